@@ -10,6 +10,7 @@ from types import TracebackType
 from jackdaw.console import Interruption, Line, bar_line, clock, live_lines, styled
 from jackdaw.review import Planner
 from jackdaw.text import simulation_table, turn_table
+from movegen.counts import counted
 from movegen.game import Game
 from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer
@@ -147,7 +148,7 @@ class _TurnProgress:
 
 
 def _progress_lines(simulation: Simulation, heading: str, max_candidates: int) -> list[Line]:
-    status = f"{simulation.iterations:,} iterations, {simulation.seconds:.1f} seconds"
+    status = f"{counted(simulation.iterations, 'iteration')}, {simulation.seconds:.1f} seconds"
     return [
         styled(heading, "bold"),
         *simulation_table(simulation, max_candidates),

@@ -7,6 +7,7 @@ from heapq import heappush, heappushpop
 from jackdaw.batch.output import BatchLine
 from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
+from movegen.counts import counted
 from movegen.errors import MAX_PLACE, one_line
 
 _MAX_FAILED, _MAX_COSTLY = 5, 10
@@ -75,19 +76,18 @@ class BatchSummary:
         methods = ", ".join(f"{count:,} by {method}" for method, count in sorted(self._methods.items()))
         count = self._methods.total() + self.failures
         yield styled(
-            f"{count:,} position{'s' * (count != 1)}: {methods or 'none analyzed'}",
+            f"{counted(count, 'position')}: {methods or 'none analyzed'}",
             _BOLD,
         )
         if self._iterations:
-            iterations = f"{self._iterations:,} iteration{'s' * (self._iterations != 1)}"
+            iterations = counted(self._iterations, "iteration")
             yield styled(f"{iterations} in {self._seconds:,.1f} seconds of work")
         if self._judged:
             lost = f"{self._equity_lost / self._judged:.2f} points"
             if self._win_known:
                 lost = f"{100 * self._win_lost / self._win_known:.2f} percentage points of wins and {lost}"
             yield styled(
-                f"{self._judged:,} played move{'s' * (self._judged != 1)}: {self._best_found:,} the best; "
-                f"{lost} lost per move"
+                f"{counted(self._judged, 'played move')}: {self._best_found:,} the best; {lost} lost per move"
             )
         yield from self._failures_view()
         yield from self._costly_view()

@@ -13,13 +13,14 @@ from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS
 from jackdaw.collection.collection import Collection
 from jackdaw.collection.exports import collection_csv, collection_json
 from jackdaw.collection.page import collection_page, name_pages
-from jackdaw.collection.report import collection_text, format_count
+from jackdaw.collection.report import collection_text
 from jackdaw.collection.review_cache import ReviewCache
 from jackdaw.collection.run import CollectionRun, PageCallback
 from jackdaw.console import notify, notify_written, open_page, progress_bar, show, write_bytes
 from jackdaw.inputs import LexiconFinder, ReadingRules, copy_notes
 from jackdaw.options import SimulationOptions
 from jackdaw.review import Planner, ReviewSettings
+from movegen.counts import counted
 from movegen.encoding import encode_text
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable, make_folder, write_atomic
@@ -153,7 +154,7 @@ class _OutputFiles:
             notify_written(file)
         if self.html is not None:
             index = str(Path(self.html) / _INDEX)
-            notify_written(index, f"and pages for {format_count(games, 'game')}")
+            notify_written(index, f"and pages for {counted(games, 'game')}")
             if self.opens:
                 open_page(index)
 

@@ -18,6 +18,7 @@ import msgspec
 
 from jackdaw.collection.game_facts import Phase, TurnFacts
 from jackdaw.collection.games import CollectedGame, Failure, Sample, Tally, fold_name
+from movegen.counts import counted
 from movegen.encoding import show_hidden
 from movegen.errors import MAX_NAME, JackdawError, one_line
 from movegen.showing import Tabular, Tabulation, import_pandas, short_repr
@@ -72,7 +73,7 @@ class Person:
     trend: tuple[TrendPoint, ...]
 
     def __repr__(self) -> str:
-        return f"<Person {one_line(self.name, MAX_NAME)}: {self.tally.games:,} games>"
+        return f"<Person {one_line(self.name, MAX_NAME)}: {counted(self.tally.games, 'game')}>"
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Collection(Tabular):
     >>> import jackdaw
     >>> collection = jackdaw.analyze(["jackdaw/samples"], method="static", cache=False)
     >>> collection, collection.players[0].name
-    (<Collection of 1 games, 2 players, 0 failures>, 'Ann Archer')
+    (<Collection of 1 game, 2 players, 0 failures>, 'Ann Archer')
     """
 
     games: tuple[CollectedGame, ...]
@@ -111,8 +112,8 @@ class Collection(Tabular):
         return len(self.games)
 
     def __repr__(self) -> str:
-        people = len(self.players)
-        return f"<Collection of {len(self.games)} games, {people} players, {len(self.failures)} failures>"
+        games, players = counted(len(self.games), "game"), counted(len(self.players), "player")
+        return f"<Collection of {games}, {players}, {counted(len(self.failures), 'failure')}>"
 
     def tabulate(self, count: int | None = None) -> Tabulation:
         """Return the first `count` players as a table, all for None, with means and their errors."""

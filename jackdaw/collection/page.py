@@ -13,7 +13,7 @@ from pathlib import Path
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import OPENING_TURNS, Phase
 from jackdaw.collection.games import CollectedGame, Sample, Tally
-from jackdaw.collection.report import estimates_note, format_count, quick_note, shorten_file_names
+from jackdaw.collection.report import estimates_note, quick_note, shorten_file_names
 from jackdaw.collection.trend_chart import TrendChart, build_trend_chart
 from jackdaw.html import (
     CLASSES,
@@ -29,6 +29,7 @@ from jackdaw.html import (
     whole,
     with_error,
 )
+from movegen.counts import counted
 from movegen.errors import MAX_PLACE, one_line
 from strategy.analysis import Mistake
 
@@ -123,9 +124,7 @@ def collection_page(collection: Collection, pages: Mapping[str, str]) -> str:
 
 
 def _title(collection: Collection) -> str:
-    return (
-        f"{format_count(len(collection.games), 'game')} of {format_count(len(collection.players), 'player')}"
-    )
+    return f"{counted(len(collection.games), 'game')} of {counted(len(collection.players), 'player')}"
 
 
 def _days(collection: Collection) -> str:

@@ -9,6 +9,7 @@ from jackdaw.collection.game_facts import Phase
 from jackdaw.collection.games import CollectedGame, Sample, Tally
 from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
+from movegen.counts import counted
 from movegen.files import canonical_path
 from strategy.analysis import Method, Mistake
 
@@ -68,16 +69,12 @@ def estimates_note(collection: Collection) -> str | None:
 def _heading(collection: Collection) -> str:
     games, people = len(collection.games), len(collection.players)
     days = [game.date for game in collection.games if game.date is not None]
-    parts = [
-        f"{format_count(games, 'game')} of {format_count(people, 'player')}"
-        if games
-        else "No game could be read"
-    ]
+    parts = [f"{counted(games, 'game')} of {counted(people, 'player')}" if games else "No game could be read"]
     if days:
         parts.append(f"{days[0]} to {days[-1]}" if days[0] < days[-1] else str(days[0]))
     doubtful = sum(1 for game in collection.games if game.facts.warnings)
     if doubtful:
-        parts.append(f"{format_count(doubtful, 'record')} with warnings; run analyze FILE to see them")
+        parts.append(f"{counted(doubtful, 'record')} with warnings; run analyze FILE to see them")
     return "; ".join(parts)
 
 
@@ -203,13 +200,13 @@ def _left_out(collection: Collection) -> Iterator[Line]:
     """List the files that do not count, and why."""
     if collection.copies:
         yield EMPTY
-        yield styled(f"{format_count(len(collection.copies), 'file')} left out as copies:", _BOLD)
+        yield styled(f"{counted(len(collection.copies), 'file')} left out as copies:", _BOLD)
         pairs = (f"  {file}: the same as {of}" for file, of in collection.copies.items())
         yield from map(styled, islice(pairs, _MAX_FAILURES))
         yield from _more(len(collection.copies), shown=_MAX_FAILURES)
     if collection.failures:
         yield EMPTY
-        yield styled(f"{format_count(len(collection.failures), 'file')} could not be analyzed:", _BOLD)
+        yield styled(f"{counted(len(collection.failures), 'file')} could not be analyzed:", _BOLD)
         lines = (f"  {failure.file}: {failure.error}" for failure in collection.failures)
         yield from map(styled, islice(lines, _MAX_FAILURES))
         yield from _more(len(collection.failures), shown=_MAX_FAILURES)
@@ -236,11 +233,6 @@ def shorten(text: str, most: int, *, from_the_end: bool = False) -> str:
 
 def _more(count: int, what: str = "more", shown: int = _MAX_ROWS) -> Iterable[Line]:
     return [styled(f"and {count - shown:,} {what}", "dim")] if count > shown else []
-
-
-def format_count(number: int, what: str) -> str:
-    """Format a number of things, such as `1 game`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _figure(value: float | None, form: str, factor: int = 1) -> str:

@@ -27,6 +27,7 @@ from jackdaw.options import (
     workers_option,
 )
 from jackdaw.review import TURN_EFFORTS, plan_few_tiles, plan_simulation
+from movegen.counts import counted
 from sims.analysis import AnalysisPlan
 from sims.workers import choose_pool
 from strategy.analysis import NODES_PER_POSITION, NODES_PER_TURN, EndgamePlan, PreendgamePlan
@@ -126,22 +127,19 @@ def batch(
                 run.analyze(pool, progress)
         except KeyboardInterrupt:
             saved = f"saved in {run.journal.path}; continue with --resume"
-            notify("Interrupted", f"{run.done:,} of {_positions(run.positions)} are done and {saved}")
+            done = f"{run.done:,} of {counted(run.positions, 'position')} are done"
+            notify("Interrupted", f"{done} and {saved}")
             context.exit(INTERRUPTED)
         run.write()
         summary = BatchSummary(read_lines(run.lines()))
         run.forget()
     for warning, count in run.warnings.items():
-        notify("Warning", f"{warning} ({_positions(count)})")
+        notify("Warning", f"{warning} ({counted(count, 'position')})")
     for note in (*run.notes, *lexica.notes):
         notify("Note", note)
     show(summary.view())
     if summary.failures:
         unfinished = f"; workers died of {run.died:,}, try again with --resume" if run.died else ""
-        errors = f"{summary.failures:,} of {_positions(run.positions)} could not be analyzed{unfinished}"
-        notify("Errors", errors)
+        failed = f"{summary.failures:,} of {counted(run.positions, 'position')} could not be analyzed"
+        notify("Errors", f"{failed}{unfinished}")
         context.exit(NOTHING_FOUND if summary.is_empty else WITH_ERRORS)
-
-
-def _positions(count: int) -> str:
-    return f"{count:,} position{'s' * (count != 1)}"

@@ -23,6 +23,7 @@ from jackdaw.runs import (
     rename_lexicon,
     size_lines,
 )
+from movegen.counts import counted
 from movegen.errors import JackdawError, NotationError
 from movegen.game import Game
 from movegen.lexicon import DawgLayout, Lexicon, load_tiles, tiles_of_name
@@ -176,7 +177,7 @@ def export(output: str, form: str | None, lexicon: str | None, tiles: str | None
         known.write_dawg(output, layouts[form])
     else:
         {"kwg": known.write_kwg, "text": known.write_text, "jackdaw": known.save}[form](output)
-    echo(f"{known.name}: {len(known):,} words in {output}")
+    echo(f"{known.name}: {counted(len(known), 'word')} in {output}")
 
 
 @lexicon.command("list")

@@ -21,6 +21,7 @@ from jackdaw.resumable import notify_unfinished
 from jackdaw.runs import Results, check_files
 from jackdaw.schemas import moves_json
 from jackdaw.text import moves_view
+from movegen.counts import counted
 from movegen.errors import NotationError
 from movegen.lexicon import choose_rules
 from movegen.variant import Variant
@@ -113,7 +114,7 @@ def openings(
         run.write()
         Results(openings_view(report), ((json_file, lambda: openings_json(report)),)).write()
         run.forget()
-    notify_written(output, f"with {run.done:,} racks")
+    notify_written(output, f"with {counted(run.done, 'rack')}")
 
 
 def _check_usage(rack: str | None, output: str | None, resume: bool, limit: int | None) -> None:

@@ -40,6 +40,7 @@ from jackdaw.puzzles import (
     total_results,
 )
 from jackdaw.resumable import notify_unfinished
+from movegen.counts import counted
 from movegen.errors import JackdawError, quote
 from movegen.files import check_writable
 from movegen.lexicon import choose_rules
@@ -173,7 +174,7 @@ def _conclude(context: click.Context, run: PuzzleRun, stop: BaseException | None
     """Delete the journal of a finished run; of a stopped one, report what is saved and end the program."""
     errors = run.errors
     if errors:
-        total = f"{run.done:,} position{'s' * (run.done != 1)}"
+        total = counted(run.done, "position")
         notify("Errors", f"{len(errors):,} of {total} could not be analyzed: {errors[0]}")
     if stop is None:
         run.forget()

@@ -19,6 +19,7 @@ from jackdaw.text import (
     simulation_figures,
 )
 from movegen.board import Move
+from movegen.counts import counted
 from sims.analysis import PreendgameReport
 from sims.simulation import SimulatedMove, SimulationEvaluation
 from strategy.analysis import (
@@ -91,7 +92,8 @@ def _(_evaluation: StaticEvaluation, analysis: PositionAnalysis, count: int) -> 
     rows = [_static_row(analysis, number, candidates[number]) for number in indices]
     if played is not None and index is None:
         rows.append(_unlisted(played, (UNKNOWN, points(played.equity))))
-    how = f"{min(count, len(candidates)):,} of {len(candidates):,} moves, ranked by equity: score and leave"
+    legal = counted(len(candidates), "move")
+    how = f"{min(count, len(candidates)):,} of {legal}, ranked by equity: score and leave"
     return CandidateTable(("Leave value", "Equity"), tuple(rows), how, (0,))
 
 
@@ -129,8 +131,8 @@ def build_simulation_table(
         rows.insert(len(rows) if line is None else line, unlisted)
         line = None if line is None else line + 1
     how = (
-        f"{min(count, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
-        f"{describe_depth(simulation.setting)}, {simulation.iterations:,} iterations of the best"
+        f"{min(count, len(simulation.moves)):,} of {counted(len(simulation.moves), 'simulated move')}, "
+        f"{describe_depth(simulation.setting)}, {counted(simulation.iterations, 'iteration')} of the best"
         f"{describe_known_rack(simulation)}, {describe_ranking(simulation.rank_by)}; "
         f"{describe_simulation_errors(simulation)}"
     )
@@ -180,7 +182,8 @@ def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, count: int) -> 
         rows.append(_solved_row(analysis, solved, whole(played.rank), played))
     elif played is not None and solved is None:
         rows.append(_unlisted(played, (UNKNOWN, UNKNOWN, UNKNOWN)))
-    how = f"{min(count, len(moves)):,} of {len(analysis.candidates):,} moves, searched to the end of the game"
+    legal = counted(len(analysis.candidates), "move")
+    how = f"{min(count, len(moves)):,} of {legal}, searched to the end of the game"
     return CandidateTable(("Static", "Equity", "Spread"), tuple(rows), how, (0,))
 
 
@@ -206,8 +209,8 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) 
     rows = [_searched_row(evaluation, analysis, move, played if move is searched else None) for move in shown]
     if played is not None and searched is None:
         rows.append(_unlisted(played, (points(played.equity), UNKNOWN, UNKNOWN)))
-    counts = f"{min(count, len(result.moves)):,} of {len(analysis.candidates):,}"
-    how = f"{counts} moves, searched for all possible bags"
+    legal = counted(len(analysis.candidates), "move")
+    how = f"{min(count, len(result.moves)):,} of {legal}, searched for all possible bags"
     if errors := describe_errors(result):
         how += f"; {errors.removesuffix('.')}"
     outcomes = tuple(describe_outcomes(move) for move in shown if move.is_settled)
@@ -225,7 +228,7 @@ def build_preendgame_progress(
     rows = [_running_row(report, analysis, index, ranks[index]) for index in shown]
     is_settled = int((known.settled == known.arrangements).sum())
     how = (
-        f"{len(shown):,} of {len(known.moves):,} moves, {is_settled:,} of them settled; "
+        f"{len(shown):,} of {counted(len(known.moves), 'move')}, {is_settled:,} of them settled; "
         f"{known.arrangements:,} arrangements of the unseen tiles; rough estimates rank lower"
     )
     return CandidateTable(("Static", "Win %", "Proven bounds"), tuple(rows), how, (0,))

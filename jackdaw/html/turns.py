@@ -18,6 +18,7 @@ from jackdaw.html.figures import (
     with_minus_signs,
 )
 from jackdaw.text import group_tiles, phony_text, turn_remarks, turn_why
+from movegen.counts import counted
 from movegen.game import Event, EventKind, Game
 from movegen.position import Position
 from sims.review import GameReview, LineReview, TurnReview
@@ -256,9 +257,9 @@ def _describe_event(event: Event, names: list[str]) -> str:
     """Describe an event after the last turn."""
     tiles = "" if event.tiles is None else f" for the tiles {event.tiles}"
     texts = {
-        EventKind.END_RACK_BONUS: f"gains {event.score} points{tiles}",
-        EventKind.END_RACK_PENALTY: f"loses {-event.score} points{tiles}",
-        EventKind.TIME_PENALTY: f"loses {-event.score} points for overtime",
+        EventKind.END_RACK_BONUS: f"gains {counted(event.score, 'point')}{tiles}",
+        EventKind.END_RACK_PENALTY: f"loses {counted(-event.score, 'point')}{tiles}",
+        EventKind.TIME_PENALTY: f"loses {counted(-event.score, 'point')} for overtime",
     }
     return f"{names[event.player]} {texts[event.kind]}."
 

@@ -7,6 +7,7 @@ from jackdaw.console import EMPTY, Line, notify_written, show, styled
 from jackdaw.lines.line_moves import parse_line_move
 from jackdaw.lines.line_views import lines_view
 from jackdaw.text import METHODS, moves_view, position_lines
+from movegen.counts import counted
 from movegen.errors import JackdawError, one_line, quote
 from movegen.game import Game
 from movegen.lines import Line as GameLine
@@ -124,7 +125,7 @@ class LineDialogue:
         yield EMPTY
         held = self.line.game.state.rack_sizes[position.on_turn]
         unknown = held - len(position.rack)
-        some = f", and {unknown} unknown tile{'s' * (unknown != 1)}" if unknown else ""
+        some = f", and {counted(unknown, 'unknown tile')}" if unknown else ""
         turn = self.line.turn + len(self.line.moves)
         rack = f"{position.rack or 'no known tiles'}{some}"
         yield styled(f"Turn {turn}: {names[position.on_turn]} to move, {rack}.")

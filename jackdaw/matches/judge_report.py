@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.matches.pit_report import reproducibility_view
+from movegen.counts import counted
 from movegen.errors import MAX_PLACE, one_line
 from sims.decisions import (
     Comparison,
@@ -51,7 +52,8 @@ class JudgeReport:
 def judge_view(report: JudgeReport) -> Iterator[Line]:
     """Report a test of decisions in 80 columns."""
     judged = [each for each in report.decisions if each.error is None]
-    yield styled(f"{_count(len(judged), 'decision')} of {_count(len(report.plan.players), 'player')}", _BOLD)
+    players = counted(len(report.plan.players), "player")
+    yield styled(f"{counted(len(judged), 'decision')} of {players}", _BOLD)
     yield styled(f"{report.title}; seed {report.plan.seed}", _DIM)
     yield from reproducibility_view(report.plan.timed, report.plan.programs)
     if judged:
@@ -239,7 +241,3 @@ def _time(seconds: float) -> str:
 def _shorten(name: str) -> str:
     name = one_line(name)
     return name if len(name) <= _MAX_NAME else f"\N{HORIZONTAL ELLIPSIS}{name[1 - _MAX_NAME :]}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"

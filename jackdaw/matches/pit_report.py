@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
+from movegen.counts import counted
 from sims.match import (
     AdjustedSprtState,
     AdjustedStatistics,
@@ -23,7 +24,7 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     plan, statistics = report.plan, report.statistics
     a, b = report.players
     kind = "in pairs" if statistics.paired else "with independent tiles"
-    yield styled(f"{a.name} v {b.name}: {statistics.games:,} games {kind}", _BOLD)
+    yield styled(f"{a.name} v {b.name}: {counted(statistics.games, 'game')} {kind}", _BOLD)
     words = describe_installed(plan.lexicon.load(), plan.variant)
     yield styled(f"lexicon {words}, seed {plan.seed}", _DIM)
     yield from reproducibility_view(plan.timed, plan.programs)
@@ -59,9 +60,8 @@ def forfeits_view(forfeits: Sequence[ForfeitedGame], names: Sequence[str]) -> It
     for player, name in enumerate(names):
         mine = [each for each in forfeits if each.player == player]
         if mine:
-            count = "1 game" if len(mine) == 1 else f"{len(mine):,} games"
             reason = f"in game {mine[0].game}: {mine[0].reason}"
-            yield styled(f"{name} forfeited {count}, first {reason}", "red")
+            yield styled(f"{name} forfeited {counted(len(mine), 'game')}, first {reason}", "red")
 
 
 def format_rate(rate: float) -> str:

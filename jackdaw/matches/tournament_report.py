@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.matches.pit_report import forfeits_view, format_rate, reproducibility_view
+from movegen.counts import counted
 from sims.tournament import BYE_SPREAD, TournamentReport
 
 _BOLD, _DIM = "bold", "dim"
@@ -15,7 +16,7 @@ def tournament_view(report: TournamentReport) -> Iterator[Line]:
     config = report.config
     kind = config.format.replace("_", " ")
     tables = "" if config.players_per_game == 2 else f", {config.players_per_game} players per game"
-    yield styled(f"{config.name}: {kind}, {len(report.results):,} games{tables}", _BOLD)
+    yield styled(f"{config.name}: {kind}, {counted(len(report.results), 'game')}{tables}", _BOLD)
     yield styled(f"lexicon {report.lexicon_name}, seed {config.seed}", _DIM)
     yield from reproducibility_view(report.timed, report.programs)
     yield EMPTY

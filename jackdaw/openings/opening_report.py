@@ -8,6 +8,7 @@ import numpy as np
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.schemas import encode_json
+from movegen.counts import counted
 from movegen.variant import Rack
 from sims.openings import (
     PASS,
@@ -165,7 +166,7 @@ def openings_view(report: OpeningReport) -> Iterator[Line]:
     yield from table(_EQUITY_COLUMNS, [(cells, "") for cells in _equity_cells(report)])
     for surprise, kind in zip(report.surprises, Surprise, strict=True):
         yield EMPTY
-        count = f"{surprise.racks:,} rack{'' if surprise.racks == 1 else 's'}"
+        count = counted(surprise.racks, "rack")
         yield styled(f"{_SURPRISES[kind]}: {count}, {_percent(surprise.share)}", "bold")
         if surprise.examples:
             yield from table(_EXAMPLE_COLUMNS, [(_example_cells(each), "") for each in surprise.examples])
@@ -222,7 +223,7 @@ def _median(report: OpeningReport) -> int:
 
 
 def _share_cells(share: OpeningShare) -> tuple[str, ...]:
-    tiles = f"{share.tiles} tile{'' if share.tiles == 1 else 's'}"
+    tiles = counted(share.tiles, "tile")
     name = PASS if share.kind == "pass" else f"{share.kind} of {tiles}"
     return name, f"{share.racks:,}", _percent(share.share), f"{share.mean_equity:.1f}"
 

@@ -10,6 +10,7 @@ import msgspec
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.schemas import encode_json
+from movegen.counts import counted
 from movegen.encoding import encode_text
 from sims.playability import Estimate, PlayabilitySetup, PlayedWords, WordFigures
 
@@ -123,7 +124,7 @@ def playability_csv(report: PlayabilityReport) -> bytes:
 
 def playability_view(report: PlayabilityReport, limit: int) -> Iterator[Line]:
     """Lay out the first words of a report; figures are per 1,000 games, but for the points of a play."""
-    games = f"{report.games:,} game{'s' * (report.games != 1)}"
+    games = counted(report.games, "game")
     yield styled(
         f"{games} of {report.strategy} against itself; lexicon {report.lexicon},"
         f" rules {report.rules}, seed {report.seed}"
@@ -135,7 +136,7 @@ def playability_view(report: PlayabilityReport, limit: int) -> Iterator[Line]:
         yield from table(_COLUMNS, rows)
         yield EMPTY
     ranked = {"lost": "points lost", "played": "plays", "points": "points of all plays"}[report.rank_by]
-    count = f"{len(rows):,} of {len(report.words):,} words, ranked by {ranked}"
+    count = f"{len(rows):,} of {counted(len(report.words), 'word')}, ranked by {ranked}"
     yield styled(f"{count}; per {_UNIT:,} games, points per play")
 
 

@@ -7,6 +7,7 @@ from datetime import date
 
 from jackdaw.puzzles.progress_file import Progress
 from movegen.board import Move, MoveKind
+from movegen.counts import counted
 from movegen.variant import square_name
 from sims.puzzles import Puzzle
 
@@ -109,12 +110,11 @@ def hints_for(puzzle: Puzzle) -> Iterator[str]:
         return
     yield f"It is {_kind(puzzle, answer)}."
     if answer.kind is MoveKind.EXCHANGE:
-        few = "" if answer.exchange_count == 1 else "s"
-        yield f"It exchanges {answer.exchange_count} tile{few}."
+        yield f"It exchanges {counted(answer.exchange_count, 'tile')}."
     if answer.kind is not MoveKind.PLAY:
         return
     laid = len(answer.squares)
-    yield f"It lays {laid} tile{'' if laid == 1 else 's'} for {answer.score} points."
+    yield f"It lays {counted(laid, 'tile')} for {counted(answer.score, 'point')}."
     yield f"It begins at {square_name(answer.row, answer.column, answer.direction)}."
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
+from movegen.counts import counted
 from movegen.errors import MAX_NAME, one_line
 from sims.decisions import Phase
 from sims.puzzles import Puzzle, PuzzleMove, Tag
@@ -18,8 +19,7 @@ _LIST = (
 
 def puzzles_view(puzzles: Sequence[Puzzle], positions: int) -> Iterator[Line]:
     """Lay out the numbers of puzzles by phase and tag, and the first ones without their answers."""
-    few = "" if len(puzzles) == 1 else "s"
-    yield styled(f"{len(puzzles):,} puzzle{few} in {positions:,} position{'s' * (positions != 1)}", "bold")
+    yield styled(f"{counted(len(puzzles), 'puzzle')} in {counted(positions, 'position')}", "bold")
     if not puzzles:
         return
     yield EMPTY

@@ -2,6 +2,7 @@
 
 from jackdaw.puzzles.report import margin_text
 from jackdaw.puzzles.verdicts import Verdict
+from movegen.counts import counted
 from movegen.errors import MAX_NAME, one_line
 from sims.puzzles import Puzzle, PuzzleMove
 
@@ -24,7 +25,8 @@ def _loss_text(losses: PuzzleMove | None) -> str:
 
 
 def _about_answer(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool) -> list[str]:
-    answer = "a challenge" if verdict.move is None else f"{verdict.move}, {verdict.move.score} points"
+    move = verdict.move
+    answer = "a challenge" if move is None else f"{move}, {counted(move.score, 'point')}"
     sentences = [
         f"The best move is {answer}." if is_shown else f"Yes: {answer}.",
         f"The next best, {puzzle.margin.move}, loses {_loss_text(puzzle.margin)}.",

@@ -13,6 +13,7 @@ from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS
 from jackdaw.console import notify
 from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
 from jackdaw.resumable import JournaledRun, notify_unfinished, run_until_stopped
+from movegen.counts import counted
 from movegen.errors import JackdawError, one_line
 from movegen.variant import Variant
 from sims.decisions import (
@@ -79,7 +80,7 @@ class FilePositions:
     def title(self) -> str:
         """Describe the positions for the report."""
         files = self._sources.files
-        return one_line(files[0], 40) if len(files) == 1 else f"{len(files):,} files"
+        return one_line(files[0], 40) if len(files) == 1 else counted(len(files), "file")
 
     def tasks(self, skipped: Collection[int]) -> Iterator[DecisionTask | None]:
         """Yield the tasks; see `DecisionSource`."""

@@ -7,6 +7,7 @@ from jackdaw.console import ProgressLine, echo, notify
 from jackdaw.plots import check_plot, plot_convergence
 from jackdaw.resumable import given_options, notify_nothing_saved
 from jackdaw.runs.value_installation import ValueInstallation
+from movegen.counts import counted
 from movegen.encoding import encode_text
 from movegen.errors import ConfigError, JackdawError
 from movegen.files import check_writable, file_label, write_atomic
@@ -56,7 +57,7 @@ def run_leaves_training(
         write_table(table, output, _describe_origin(state))
     if plot is not None:
         plot_convergence(state.generations, plot)
-    echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
+    echo(f"{counted(len(state.table), 'leave')} in {output}; play with them: --strategy {output}")
     if installation is not None:
         echo(f"Installed {installation.install_leaves(state.table, _describe_origin(state))}")
 

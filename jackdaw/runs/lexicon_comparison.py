@@ -8,6 +8,7 @@ import msgspec
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.schemas import encode_json
+from movegen.counts import counted
 from movegen.errors import LexiconError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
@@ -157,10 +158,11 @@ def _words(lexicon: ComparedLexicon, lacking: ComparedLexicon, limit: int | None
 
 def _turns_table(comparison: LexiconComparison, turns: list[ComparedTurn]) -> Iterator[Line]:
     first, second = (each.name for each in comparison.lexica)
+    compared = counted(comparison.turns_compared or 0, "turn")
     if not turns:
-        yield styled(f"In the {comparison.turns_compared} turns of the game nothing changes.")
+        yield styled(f"In the {compared} of the game nothing changes.")
         return
-    changed = f"{len(turns)} of {comparison.turns_compared} turns change"
+    changed = f"{len(turns)} of {compared} change{'s' * (len(turns) == 1)}"
     yield styled(f"{changed} (best moves and equities by score and leave):", "bold")
     columns = (
         Column("Turn", "right"), Column("Player", "left"), Column("Played", "left"),

@@ -17,6 +17,7 @@ from jackdaw.resumable import (
     run_until_stopped,
 )
 from jackdaw.runs.results import Results, check_files
+from movegen.counts import counted
 from movegen.errors import JackdawError
 from movegen.files import make_folder
 from sims.errors import EngineError
@@ -108,7 +109,7 @@ def play_and_report(
         finally:  # the results are shown also where the log cannot be written
             results(run).write()
         notify_written(outputs.log if stop is None else None)
-        notify_written(outputs.gcg_dir, f"with {run.games_counted:,} games")
+        notify_written(outputs.gcg_dir, f"with {counted(run.games_counted, 'game')}")
         _conclude_run(context, run, games, outputs.with_journal, stop)
 
 

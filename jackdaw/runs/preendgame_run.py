@@ -6,6 +6,7 @@ from collections.abc import Callable
 from jackdaw.console import Interruption, clock, notify
 from jackdaw.inputs import GivenPosition
 from movegen.board import Move
+from movegen.counts import counted
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from sims.analysis import PreendgameReport, search_preendgame
@@ -77,7 +78,7 @@ def describe_progress(known: PreendgameReport) -> str:
     least, win = float(progress.least_win[index]), 100 * known.win(index)
     if settled == count:
         rivals = int((progress.most_win > least).sum())
-        others = f"{rivals:,} move{'s' * (rivals != 1)} may win" if rivals else "no move wins"
+        others = f"{counted(rivals, 'move')} may win" if rivals else "no move wins"
         state = f"{win:.1f} %, settled; {others} more often"
     else:
         how = "about" if known.is_estimated(index) else "at least"

@@ -7,6 +7,7 @@ from jackdaw.console import Column, Line, ProgressLine, echo, notify, show, styl
 from jackdaw.plots import check_plot, plot_win_table
 from jackdaw.resumable import RunWithJournal, notify_unfinished
 from jackdaw.runs.value_installation import ValueInstallation
+from movegen.counts import counted
 from movegen.errors import JackdawError
 from movegen.files import check_writable
 from sims.training import (
@@ -118,7 +119,7 @@ def _check_lines(check: WinTableCheck) -> list[Line]:
     ]
     excess = 100 * (check.brier / check.brier_isotonic - 1) if check.brier_isotonic else 0.0
     return [
-        styled(f"Checked on {check.games:,} other game{'s' * (check.games != 1)}:"),
+        styled(f"Checked on {counted(check.games, 'other game')}:"),
         *table(_COLUMNS, rows),
         styled(
             f"Brier score {check.brier:.5f}, {excess:+.2f} % against the best fit to these games "

@@ -14,6 +14,7 @@ import numpy as np
 from jackdaw.console import Column, plain_text, table
 from jackdaw.html import build_preendgame_progress
 from movegen.board import Move
+from movegen.counts import counted
 from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer, PreendgameReport
 from sims.play import Mode, PlayError, Session
@@ -158,7 +159,7 @@ def _running_preendgame(found: RunningPreendgame, count: int) -> tuple[list[tupl
     settled = int((known.settled == known.arrangements).sum())
     best = known.moves[found.report.best()]
     return rows, (
-        f"{_METHODS[Method.PREENDGAME]}: {settled:,} of {len(known.moves):,} moves settled so far."
+        f"{_METHODS[Method.PREENDGAME]}: {settled:,} of {counted(len(known.moves), 'move')} settled so far."
         f" {best} is the best yet."
     )
 
@@ -206,7 +207,7 @@ def _notes(analysis: PositionAnalysis) -> Iterator[str]:
 
 
 def _simulation_notes(simulation: Simulation) -> Iterator[str]:
-    count = f"{simulation.iterations:,} iteration{'' if simulation.iterations == 1 else 's'}"
+    count = counted(simulation.iterations, "iteration")
     if simulation.stopped is Stop.CONFIDENCE:
         yield f"{count}; {100 * (simulation.confidence or 0):g} % confident that no other move is better."
         return

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from jackdaw.console import Column, plain_text, table
 from jackdaw.text import group_tiles, levels
 from movegen.board import Board, Move
+from movegen.counts import counted
 from movegen.game import Event, EventKind
 from movegen.variant import EndingRule
 from sims.play import (
@@ -96,21 +97,21 @@ def event_text(game: FreeGame, event: Event) -> str:
     name, points = game.names[event.player], abs(event.score)
     match event.kind:
         case EventKind.PLAY:
-            return f"{name}: {event.move}, {points} points."
+            return f"{name}: {event.move}, {counted(points, 'point')}."
         case EventKind.EXCHANGE:
             count = 0 if event.move is None else event.move.exchange_count
-            return f"{name}: exchange of {count} tile{'' if count == 1 else 's'}."
+            return f"{name}: exchange of {counted(count, 'tile')}."
         case EventKind.PASS:
             return f"{name}: pass."
         case EventKind.WITHDRAWN:
-            return f"{name}: play withdrawn, less {points} points."
+            return f"{name}: play withdrawn, less {counted(points, 'point')}."
         case EventKind.CHALLENGE_BONUS:
-            return f"{name}: {points} points for a failed challenge."
+            return f"{name}: {counted(points, 'point')} for a failed challenge."
         case EventKind.END_RACK_BONUS:
-            return f"{name}: {points} points for {event.tiles}."
+            return f"{name}: {counted(points, 'point')} for {event.tiles}."
         case EventKind.END_RACK_PENALTY:
-            return f"{name}: less {points} points for {event.tiles}."
-    return f"{name}: less {points} points for overtime."
+            return f"{name}: less {counted(points, 'point')} for {event.tiles}."
+    return f"{name}: less {counted(points, 'point')} for overtime."
 
 
 def round_text(game: DuplicateGame, played: DuplicateRound) -> Iterator[str]:
@@ -123,7 +124,7 @@ def round_text(game: DuplicateGame, played: DuplicateRound) -> Iterator[str]:
 
 def standings_text(game: DuplicateGame) -> Iterator[str]:
     """List the standings, one player per line."""
-    yield f"After {_count_rounds(len(game.rounds))}, {game.top_score} points by the top plays:"
+    yield f"After {counted(len(game.rounds), 'round')}, {counted(game.top_score, 'point')} by the top plays:"
     width = max(map(len, game.names))
     for each in game.standings():
         yield f"  {each.place}. {game.names[each.seat]:{width}} {each.points:4}  {each.percent:5.1f} %"
@@ -233,7 +234,3 @@ def _count_events(session: Session) -> int:
     if isinstance(session, FreeGame):
         return len(session.game.events)
     return len(session.rounds) if isinstance(session, DuplicateGame) else 0
-
-
-def _count_rounds(count: int) -> str:
-    return f"{count} round{'' if count == 1 else 's'}"

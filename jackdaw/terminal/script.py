@@ -7,6 +7,7 @@ from jackdaw.console import echo, notify
 from jackdaw.terminal.commands import CommandRunner
 from jackdaw.terminal.messages import clock_text
 from jackdaw.terminal.terminal_game import TerminalGame
+from movegen.counts import counted
 from movegen.errors import JackdawError
 from sims.play import DuplicateGame, Mode
 
@@ -68,11 +69,11 @@ def _prompt(game: TerminalGame) -> Iterator[str]:
     clock = "" if left is None else f", {clock_text(left)} left"
     rack = str(session.rack(seat)) or "no tiles"
     if session.mode is Mode.TRAINING:
-        yield f"{rack}, {session.scores[0]} points"
+        yield f"{rack}, {counted(session.scores[0], 'point')}"
     elif isinstance(session, DuplicateGame):
         yield f"Round {session.number}, {session.names[seat]}: {rack}{clock}"
     else:
-        yield f"{session.names[seat]} to move: {rack}, {session.scores[seat]} points{clock}"
+        yield f"{session.names[seat]} to move: {rack}, {counted(session.scores[seat], 'point')}{clock}"
 
 
 def _echo(lines: Iterator[str] | list[str]) -> None:

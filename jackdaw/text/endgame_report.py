@@ -7,6 +7,7 @@ from jackdaw.text.board_view import position_lines
 from jackdaw.text.remarks import phony_text
 from jackdaw.text.report import evaluation_view
 from jackdaw.text.solved_endgame import SolvedEndgame
+from movegen.counts import counted
 from movegen.position import Position
 from strategy.analysis import EndgameEvaluation, PlayedMove, PositionAnalysis, StopReason
 from strategy.endgame import EndgameMove, EndgameResult, LastTurn, TilesLeft, last_turns
@@ -71,8 +72,8 @@ def _(
         line = ", ".join(str(turn.move) for turn in turns if isinstance(turn, LastTurn))
         yield styled(f"Best play{'' if result.is_proven else ' found so far'}: {line}")
     shown = min(count, len(result.moves))
-    counts = f"{shown:,} of {len(analysis.candidates):,} moves; lexicon {analysis.lexicon_name}"
-    yield styled(f"{counts}; {result.nodes:,} nodes")
+    counts = f"{shown:,} of {counted(len(analysis.candidates), 'move')}; lexicon {analysis.lexicon_name}"
+    yield styled(f"{counts}; {counted(result.nodes, 'node')}")
     if evaluation.stopped:
         yield styled(_STOPPED[evaluation.stopped])
         yield styled("Equity with ? is an estimate.")
@@ -192,5 +193,6 @@ def _how(found: SolvedEndgame) -> str:
     result, turns = found.result, found.scoreless_turns
     rule = "two passes end the game" if turns is None else f"{turns} scoreless turns end the game"
     if left := found.given.position.turns_left:
-        rule = f"{left} turn{'s' * (left != 1)} left by the rules"
-    return f"{result.nodes:,} nodes in {result.seconds:.1f} seconds; lexicon {found.lexicon_name}; {rule}"
+        rule = f"{counted(left, 'turn')} left by the rules"
+    nodes = counted(result.nodes, "node")
+    return f"{nodes} in {result.seconds:.1f} seconds; lexicon {found.lexicon_name}; {rule}"

@@ -18,6 +18,7 @@ from jackdaw.text.remarks import (
     static_note,
 )
 from jackdaw.text.why_view import mistakes_why
+from movegen.counts import counted
 from movegen.errors import MAX_NAME, one_line
 from movegen.game import Game
 from movegen.lines import Line as GameLine
@@ -132,7 +133,7 @@ def _how(analysis: GameAnalysis, review: GameReview) -> str:
     also = ", ".join(f"{methods[method]} {done}" for method, done in EVALUATED.items() if methods[method])
     how = f"lexicon {describe_lexicon(review.turns[0].analysis)}, strategy {analysis.strategy_name}"
     turns = len(analysis.game.turns)
-    return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *filter(None, [also])])
+    return "; ".join([counted(turns, "turn"), how, *filter(None, [also])])
 
 
 def turn_table(game: Game, turns: Sequence[TurnReview]) -> list[Line]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from jackdaw.console import Column, Line, echo, styled, table
 from movegen.board import SubRacks
+from movegen.counts import counted
 from movegen.errors import ConfigError
 from movegen.variant import Rack, TileSet
 from strategy.leaves import (
@@ -63,4 +64,4 @@ def convert_leaves(source: str, output: str, tiles: str) -> None:
     values = leaves if isinstance(leaves, LeaveTable) else LeaveTable.from_heuristic(leaves)
     made = read_header(source).made if source.lower().endswith(LEAVES_SUFFIX) else f"from {Path(source).name}"
     write_table(values, output, made)
-    echo(f"{len(values):,} leaves in {output}")
+    echo(f"{counted(len(values), 'leave')} in {output}")

@@ -9,6 +9,7 @@ from jackdaw.console import EMPTY, Column, Line, page_width, styled, table
 from jackdaw.text.board_view import position_lines
 from jackdaw.text.remarks import phony_text
 from jackdaw.text.report import evaluation_view
+from movegen.counts import counted
 from movegen.position import Position
 from strategy.analysis import PlayedMove, PositionAnalysis, PreendgameEvaluation, StopReason
 from strategy.endgame import HARDLY_EVER, PreendgameMove, PreendgameOutcome, PreendgameResult, Source
@@ -77,8 +78,8 @@ def preendgame_view(
         styled,
         _wrapped(
             f"{seen} {result.arrangements:,} arrangements of the unseen tiles; {result.opponent} opponent; "
-            f"two passes end the game; {result.nodes:,} nodes of search, {result.seconds:.1f} seconds in "
-            f"all; lexicon {lexicon_name}"
+            f"two passes end the game; {counted(result.nodes, 'node')} of search, "
+            f"{result.seconds:.1f} seconds in all; lexicon {lexicon_name}"
         ),
     )
     known = given.position.racks[1 - given.position.on_turn]
@@ -147,7 +148,7 @@ def _least_lost(result: PreendgameResult) -> str:
     if result.best.spread_source is None:
         return "Their final spreads are not known"
     spread = _describe_spread(result.best)
-    count = f"{_count_compared(result):,} moves compared"
+    count = f"{counted(_count_compared(result), 'move')} compared"
     return f"{result.best.move} has the best final spread of {count}: {spread}"
 
 
@@ -186,7 +187,7 @@ def describe_sources(result: PreendgameResult) -> str:
         "not looked at": sum(not move.is_looked_at for move in moves),
     }
     parts = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
-    return f"{len(moves):,} moves: {parts}"
+    return f"{counted(len(moves), 'move')}: {parts}"
 
 
 def describe_errors(result: PreendgameResult) -> str:
@@ -294,13 +295,13 @@ def _(
     yield from map(
         styled,
         _wrapped(
-            f"{describe_sources(result)}; of {len(analysis.candidates):,} legal moves, "
+            f"{describe_sources(result)}; of {counted(len(analysis.candidates), 'legal move')}, "
             "searched with every tile that may be in the bag"
         ),
     )
     if errors := describe_errors(result):
         yield from map(styled, _wrapped(errors))
-    yield styled(f"{result.nodes:,} nodes; lexicon {analysis.lexicon_name}")
+    yield styled(f"{counted(result.nodes, 'node')}; lexicon {analysis.lexicon_name}")
     if evaluation.stopped:
         yield styled(_STOPPED[evaluation.stopped])
 

@@ -7,6 +7,7 @@ from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.text.board_view import position_lines
 from jackdaw.text.remarks import UNKNOWN, describe_values, phony_text, remarks
 from jackdaw.text.why_view import position_why
+from movegen.counts import counted
 from strategy.analysis import Evaluation, PlayedMove, PositionAnalysis, StaticEvaluation
 from strategy.players import Candidate, CandidateList
 
@@ -109,5 +110,5 @@ def _unlisted_cells(played: PlayedMove) -> tuple[str, ...]:
 def _summary(analysis: PositionAnalysis, listed: int, ranked_by: str = "equity") -> Iterator[Line]:
     """Describe the number of moves listed, how they were ranked, and what values them."""
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
-    yield styled(f"{listed:,} of {len(analysis.candidates):,} moves, ranked by {ranked_by}; {how}")
+    yield styled(f"{listed:,} of {counted(len(analysis.candidates), 'move')}, ranked by {ranked_by}; {how}")
     yield styled(f"Values: {describe_values(analysis)}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from jackdaw.console import EMPTY, Column, Line, page_width, styled, table
 from jackdaw.text.remarks import UNKNOWN, describe_values, phony_text
 from jackdaw.text.report import evaluation_view
+from movegen.counts import counted
 from movegen.variant import Rack
 from sims.simulation import (
     RANK_FIGURES,
@@ -46,7 +47,7 @@ def describe_simulation_errors(simulation: Simulation) -> str:
 def describe_depth(setting: RolloutSetting) -> str:
     """Describe how far rollouts go."""
     plies = setting.plies
-    depth = "to the end of the game" if plies == TO_THE_END else _counted(plies, "ply", "plies")
+    depth = "to the end of the game" if plies == TO_THE_END else counted(plies, "ply", "plies")
     return depth if setting.endgame_nodes is None else f"{depth}, endgames searched"
 
 
@@ -91,8 +92,9 @@ def _with_line(
     if given_up is not None and given_up < len(moves):
         iterations = [move.iterations for move in moves if move.is_eliminated]
         few, many = min(iterations), max(iterations)
-        after = f"{few:,}" if few == many else f"{few:,} to {many:,}"
-        lines.insert(1 + given_up, styled(f"given up early, after {after} iterations:", "dim"))
+        least = "" if few == many else f"{few:,} to "
+        after = f"{least}{counted(many, 'iteration')}"
+        lines.insert(1 + given_up, styled(f"given up early, after {after}:", "dim"))
     return lines
 
 
@@ -150,7 +152,7 @@ def _cells(rank: str, move: SimulatedMove, simulation: Simulation) -> tuple[str,
 
 def _how(simulation: Simulation) -> str:
     setting = simulation.setting
-    iterations = _counted(simulation.iterations, "iteration", "iterations")
+    iterations = counted(simulation.iterations, "iteration")
     return f"{describe_depth(setting)}, {iterations}, seed {setting.seed}{describe_known_rack(simulation)}"
 
 
@@ -166,12 +168,8 @@ def _inferred(simulation: Simulation) -> Iterator[str]:
     if isinstance(racks, Rack):
         return
     likeliest = ", ".join(f"{leave} ({100 * chance:.1f} %)" for leave, chance in racks.most_likely(3))
-    leaves = _counted(len(racks), "leave", "leaves")
+    leaves = counted(len(racks), "leave")
     yield f"Inferred for the opponent: {leaves}, effectively {racks.effective_size:,.0f}; {likeliest}"
-
-
-def _counted(count: int, one: str, more: str) -> str:
-    return f"{count:,} {one if count == 1 else more}"
 
 
 def _why_stopped(simulation: Simulation) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple, NoReturn
 from movegen.board.board import Board
 from movegen.board.moves import Move
 from movegen.board.placement import check_placement, normalize_play, score_play
+from movegen.counts import counted
 from movegen.errors import IllegalMoveError, MoveSyntaxError, NotationError, quote
 from movegen.numbers import show_value
 from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, Rules, TileSet, parse_square, square_name
@@ -154,7 +155,7 @@ def _check_exchange(move: Move, rack: Rack | None, rules: Rules) -> None:
     held = rules.rack_size if rack is None else len(rack)
     if move.exchange_count > held:
         whose = "a rack" if rack is None else "the rack"
-        raise IllegalMoveError(f"{whose} holds only {held} tile{'s' * (held != 1)}", where=str(move))
+        raise IllegalMoveError(f"{whose} holds only {counted(held, 'tile')}", where=str(move))
     if rack is not None and not rack.contains(move.tiles_used):
         raise IllegalMoveError(f"the rack {rack} does not hold all these tiles", where=str(move))
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from operator import le
 from typing import NamedTuple
 
+from movegen.counts import counted
 from movegen.game.events import Event, EventKind
 from movegen.game.state import Ending, GameState
 from movegen.variant import BLANK, Rack
@@ -146,7 +147,7 @@ def _exchange_from_rack(state: GameState, event: Event) -> Iterator[Breach]:
 def _bag_for_exchange(state: GameState, event: Event) -> Iterator[Breach]:
     assert event.move is not None
     limit, bag = state.variant.rules.exchange_limit, state.bag_count
-    in_bag = f"{bag or 'no'} tile{'' if bag == 1 else 's'} in the bag"
+    in_bag = f"{counted(bag, 'tile') if bag else 'no tiles'} in the bag"
     if event.move.exchange_count > bag:
         yield Breach(f"an exchange of {event.move.exchange_count} with {in_bag}", "action")
     elif bag < limit:

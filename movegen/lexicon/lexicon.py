@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from movegen.counts import counted
 from movegen.errors import MAX_NAME, LexiconError, NotationError, one_line
 from movegen.files import write_atomic
 from movegen.lexicon.graph_file import GraphData, build_graph, read_graph_file, write_graph_file
@@ -200,8 +201,7 @@ class Lexicon:
             return False
 
     def __repr__(self) -> str:
-        words = "1 word" if len(self) == 1 else f"{len(self):,} words"
-        return f"<Lexicon {self.name}: {words}, {self.tile_set.name}>"
+        return f"<Lexicon {self.name}: {counted(len(self), 'word')}, {self.tile_set.name}>"
 
     def _repr_html_(self) -> str:
         name = escape(one_line(self.name, MAX_NAME))

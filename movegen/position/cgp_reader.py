@@ -21,6 +21,7 @@ import numpy as np
 
 from movegen.board import Board
 from movegen.configs import list_configs
+from movegen.counts import counted
 from movegen.errors import CgpError, ConfigError, NotationError, PositionError, quote
 from movegen.lexicon import rules_of_tiles, tiles_of_name
 from movegen.position.cgp_writer import KEPT_OPERATIONS, POSITION_OPERATIONS
@@ -282,7 +283,7 @@ def _players(field: _Field, name: str, rules: Rules) -> list[_Field]:
     parts = field.split(name, "/")
     if not rules.players_min <= len(parts) <= rules.players_max:
         players = f"{rules.players_min} to {rules.players_max}"
-        given = f"{len(parts)} player{'s' * (len(parts) != 1)}"
+        given = counted(len(parts), "player")
         raise field.error(given, expected=f"{players}, their racks separated by /")
     return parts
 

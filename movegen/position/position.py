@@ -13,6 +13,7 @@ from movegen.board import (
     not_held_error,
     parse_move,
 )
+from movegen.counts import counted
 from movegen.errors import CgpError, IllegalMoveError, LexiconError, PositionError, quote
 from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.numbers import check_whole, show_value
@@ -112,7 +113,7 @@ class Position:
             raise PositionError(f"{turns} last turns", cure=f"{self.variant.name} does not limit them")
         most = self.players - (rule is EndingRule.LAST_TURNS)
         if self.bag_count or not 0 <= turns <= most:
-            bag = f"{self.bag_count} tile{'s' * (self.bag_count != 1)} in the bag"
+            bag = f"{counted(self.bag_count, 'tile')} in the bag"
             cure = f"{self.variant.name} has at most {most}, once the bag is empty"
             raise PositionError(f"{turns} last turns with {bag}", cure=cure)
 
@@ -270,7 +271,7 @@ class Position:
         if move.kind is not MoveKind.EXCHANGE:
             return
         if not self.can_exchange or move.exchange_count > self.bag_count:
-            bag = f"{self.bag_count} tile{'s' * (self.bag_count != 1)} in the bag"
+            bag = f"{counted(self.bag_count, 'tile')} in the bag"
             needed = max(1, self.rules.exchange_limit, move.exchange_count)
             raise IllegalMoveError(
                 f"with {bag} it is not allowed", where=str(move), cure=f"it needs {needed}"

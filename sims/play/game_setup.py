@@ -5,6 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from movegen.configs import check_range
+from movegen.counts import counted
 from movegen.errors import ConfigError, one_line, quote
 from movegen.lexicon import Lexicon
 from movegen.variant import ChallengeRule, Variant
@@ -141,8 +142,8 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         least, most = _SEATS[self.mode]
         if not least <= len(self.seats) <= most:
             expected = f"expected {least}" if least == most else f"expected {least} to {most}"
-            count = "1 player" if len(self.seats) == 1 else f"{len(self.seats)} players"
-            raise ConfigError(f"{count} in a {self.mode} game", key="seats", cure=expected)
+            players = counted(len(self.seats), "player")
+            raise ConfigError(f"{players} in a {self.mode} game", key="seats", cure=expected)
         if len({seat.name for seat in self.seats}) < len(self.seats):
             raise ConfigError("two players have the same name", key="seats", cure="give them different names")
         if self.mode is Mode.TRAINING and not self.seats[0].is_person:

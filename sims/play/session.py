@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from movegen.board import Board, Move, parse_move, parse_typed_move
+from movegen.counts import counted
 from movegen.errors import IllegalMoveError, JackdawError, NotationError
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position
@@ -245,10 +246,10 @@ def hint_text(best: Move, step: int) -> str:
         return "no play is better than an exchange or a pass" if step < 3 else f"{best}"
     laid = sum(best.placed)
     steps = (
-        f"a play of {best.score} points",
-        f"{best.score} points with {laid} tile{'' if laid == 1 else 's'}, from {best.coordinates}",
+        f"a play of {counted(best.score, 'point')}",
+        f"{counted(best.score, 'point')} with {counted(laid, 'tile')}, from {best.coordinates}",
         f"{best.coordinates}, {len(best.word)} letters, {best.tile_set.board_text(best.word[0])} first",
-        f"{best}, {best.score} points",
+        f"{best}, {counted(best.score, 'point')}",
     )
     return steps[min(max(step, 1), len(steps)) - 1]
 

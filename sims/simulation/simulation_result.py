@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from movegen.arrays import FrozenArrays
 from movegen.board import Move
+from movegen.counts import counted
 from movegen.errors import PositionError
 from movegen.showing import Tabular, Tabulation, short_repr
 from strategy.players import RankBy
@@ -238,7 +239,7 @@ class Simulation(Tabular):
 
     def _counts(self) -> str:
         moves, iterations = len(self.moves), self.iterations
-        return f"{moves} move{'s' * (moves != 1)}, {iterations:,} iteration{'s' * (iterations != 1)}"
+        return f"{counted(moves, 'move')}, {counted(iterations, 'iteration')}"
 
     def tabulate(self, count: int | None = None) -> Tabulation:
         """Return the first `count` moves as a table, all for None: that of the terminal."""

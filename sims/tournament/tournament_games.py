@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from movegen.counts import counted
 from movegen.errors import MAX_NAME, one_line
 from movegen.showing import Tabular, Tabulation
 from movegen.variant import Variant
@@ -74,7 +75,7 @@ class TournamentReport(Tabular):
         first = [one_line(each.player, MAX_NAME) for each in self.standings if each.rank == 1]
         leader = f", {first[0]} leads" if len(first) == 1 else ""  # else they are level, as without games
         name = one_line(self.config.name, MAX_NAME)
-        return f"<TournamentReport {name}: {len(self.results):,} games{leader}>"
+        return f"<TournamentReport {name}: {counted(len(self.results), 'game')}{leader}>"
 
     def tabulate(self, count: int | None = None) -> Tabulation:
         """Return the standings as a table."""

@@ -8,6 +8,7 @@ from jackdaw.terminal.commands import CommandRunner, is_move
 from jackdaw.terminal.messages import bag_count, last_play, not_words, scores_text
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.board import Move, MoveKind
+from movegen.counts import counted
 from movegen.variant import ChallengeRule
 from sims.play import FreeGame, Mode, Session, Step
 
@@ -75,7 +76,7 @@ class StatusLine:
     def _idle(self, name: str) -> Status:
         session = self.game.session
         if missing := missing_tiles(session):
-            tiles = "1 tile" if missing == 1 else f"{missing} tiles"
+            tiles = counted(missing, "tile")
             return Status(f"Enter draws {tiles}; rack AEINRST sets the rack; or play on.", PROMPTED)
         if isinstance(session, FreeGame):
             if self.asks_challenge:
@@ -92,7 +93,7 @@ class StatusLine:
         if move is None:
             return Status(found.problem or "", "bad")
         shown = move if move.kind is MoveKind.PLAY else None
-        text = f"{move} {move.score} points" if shown else f"{move}"
+        text = f"{move} {counted(move.score, 'point')}" if shown else f"{move}"
         if found.phonies:
             return Status(f"{text}. {not_words(self.game.session, found.phonies)}", "bad", shown)
         leave = self.game.rack - move.tiles_used if len(self.game.rack) else ""

@@ -16,6 +16,7 @@ from jackdaw.html import (
     with_minus_signs,
 )
 from jackdaw.text import describe_preendgame, describe_values, describe_verdict, explanation_sentences
+from movegen.counts import counted
 from sims.analysis import PreendgameReport
 from sims.explanation import Explanation, explain
 from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation
@@ -180,7 +181,7 @@ def _(report: PreendgameReport, analysis: PositionAnalysis, count: int, note: st
         [],
         f"Best so far: {shown.rows[0].move}",
         notes=[note] if note else [],
-        done=f"{settled:,} of {len(known.moves):,} moves settled",
+        done=f"{settled:,} of {counted(len(known.moves), 'move')} settled",
     )
 
 

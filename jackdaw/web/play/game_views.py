@@ -10,6 +10,7 @@ from jackdaw.text import group_tiles
 from jackdaw.web.analysis import CandidateRowView, DrawingView, TableView, drawing_view, variant_key
 from jackdaw.web.play.open_games import OpenGame
 from movegen.board import Move, MoveKind
+from movegen.counts import counted
 from movegen.files import file_label
 from movegen.game import Event, EventKind
 from movegen.variant import Rack
@@ -179,12 +180,12 @@ def _players(game: OpenGame) -> Iterator[PlayerView]:
 
 def _bag(session: Session) -> str:
     if isinstance(session, TrainingGame):
-        return f"{len(session.unseen)} tiles left"
+        return f"{counted(len(session.unseen), 'tile')} left"
     assert isinstance(session, FreeGame | DuplicateGame)
-    count = session.bag_count
+    bag = counted(session.bag_count, "tile") if session.bag_count else "no tiles"
     turns = session.turns_left if isinstance(session, FreeGame) else None
-    left = f", {turns} turn{'s' * (turns != 1)} left" if turns else ""
-    return f"{count or 'no'} tile{'' if count == 1 else 's'} in the bag{left}"
+    left = f", {counted(turns, 'turn')} left" if turns else ""
+    return f"{bag} in the bag{left}"
 
 
 def _unseen(session: Session, rack: Rack) -> Rack:
