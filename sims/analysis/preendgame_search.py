@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from math import ceil, inf, isnan
 
@@ -108,7 +109,7 @@ def search_preendgame(
     """
     check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
     times = SearchTimes(limits)
-    with ThreadPoolExecutor(limits.workers) as executor:
+    with ThreadPoolExecutor(limits.workers) if limits.workers > 1 else nullcontext() as executor:
         search = _SimulatedSearch(analysis, lexicon, strategy, options, times, control, executor)
         return search.run(moves)
 
@@ -124,7 +125,7 @@ class _SimulatedSearch:
         options: PreendgameOptions,
         times: SearchTimes,
         control: SearchControl[PreendgameReport],
-        executor: Executor,
+        executor: Executor | None,
     ) -> None:
         self.analysis, self.lexicon, self.strategy = analysis, lexicon, strategy
         self.options, self.times, self.control, self.executor = options, times, control, executor
