@@ -68,7 +68,7 @@ def test_text(run_jackdaw: Run) -> None:
     wanted = f"Value {found.value:+}, proven: player 1 loses by {-found.final_spread}.\n"
     assert wanted in result.stdout
     assert re.search(
-        r"^\d+ nodes in 0\.\d seconds; lexicon SCOWL80; two passes end the game$", result.stdout, re.M
+        r"^1 node in 0\.\d seconds; lexicon SCOWL80; two passes end the game$", result.stdout, re.M
     )
     assert "Leave" not in result.stdout
 
