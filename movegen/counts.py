@@ -1,4 +1,4 @@
-"""Numbers of things in words."""
+"""Numbers with their nouns."""
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -102,8 +102,8 @@ def search_preendgame(
     Moves that leave tiles in the bag are simulated first, since the search reaches them last. Where the best
     move always wins, the ten that seem to win by most are searched for the best spread. In the end the best
     moves whose spread is not settled are simulated, then further those that rank among the first ten. One
-    that only rollouts put first is searched; if there is no time for that, moves that only rollouts look at
-    stand below all others.
+    that only rollouts put first is searched; if there is no time for that, moves that only rollouts have
+    looked at stand below those that were searched.
     A time limit is one of all this. See `strategy.endgame.solve_preendgame` for the other arguments and the
     errors.
     """

@@ -8,7 +8,7 @@ from strategy.search_control import SearchLimits
 _ROLLOUT_SHARE = 0.1
 """The share of a time limit that each simulation may take."""
 _LEAST_ROLLOUT_SECONDS = 1.0
-"""Each simulation beside a limit that is not strict may take so long: with less little would be known."""
+"""Seconds that a simulation may take at least where the limit is that of the searches alone."""
 _LEAST_SECONDS = 0.001
 
 
@@ -16,8 +16,8 @@ class SearchTimes:
     """The time limits of a search of all moves, with simulations before and after it.
 
     A simulation may take a tenth of the limit. A search gets what the parts before it have left, except for
-    two simulations. The parts that follow the searches, once these `begin_last`, get the time of
-    two simulations: each half of what is left of it.
+    two simulations. The parts that follow the searches, once these `begin_last`, get the time of two
+    simulations: each half of what is left of it.
     """
 
     def __init__(self, limits: SearchLimits) -> None:

@@ -162,7 +162,7 @@ class PreendgameMove:
 
     __repr__ = short_repr
 
-    def with_end(self, simulated: SimulatedEnd | None) -> "PreendgameMove":
+    def with_simulated(self, simulated: SimulatedEnd | None) -> "PreendgameMove":
         """Return the move with these rollouts: itself, with all that it has worked out, if it has them."""
         return self if simulated == self.simulated else replace(self, simulated=simulated)
 
@@ -332,19 +332,24 @@ def rank_moves(
     moves = list(moves)
     known = [move.spread for move in moves if move.spread_source]
     usual, lowest = (median(known), min(known)) if known else (0.0, 0.0)
-    final = spread or (lambda move: move.spread if move.spread_source else usual)
-    tied = spread or (lambda move: move.spread if move.spread_source else lowest)
+
+    def final(move: PreendgameMove, otherwise: float) -> float:
+        if spread is not None:
+            return spread(move)
+        return move.spread if move.spread_source else otherwise
+
     settled = [move for move in moves if move.is_settled]
     estimated = [move for move in moves if move.win_source and not move.is_settled]
     unknown = [move for move in moves if not move.win_source]
     settled.sort(
-        key=lambda move: (move.win, tied(move), move.spread_source is not None, move.spread), reverse=True
+        key=lambda move: (move.win, final(move, lowest), move.spread_source is not None, move.spread),
+        reverse=True,
     )
-    unknown.sort(key=lambda move: (move.win, move.least_win, tied(move)), reverse=True)
+    unknown.sort(key=lambda move: (move.win, move.least_win, final(move, lowest)), reverse=True)
     utilities, lowest_yet = [], inf
     for move in settled:  # however high its spread, none stands before one that wins more often
-        lowest_yet = min(lowest_yet, UTILITY.value(move.win, final(move)))
+        lowest_yet = min(lowest_yet, UTILITY.value(move.win, final(move, usual)))
         utilities.append((lowest_yet, move))
-    utilities += [(UTILITY.value(move.cautious_win, final(move)), move) for move in estimated]
+    utilities += [(UTILITY.value(move.cautious_win, final(move, usual)), move) for move in estimated]
     utilities.sort(key=lambda pair: pair[0], reverse=True)
     return [move for _, move in utilities] + unknown

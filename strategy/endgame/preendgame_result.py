@@ -161,11 +161,11 @@ class PreendgameResult(Tabular):
 
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameResult":
         """Return the result with rollouts for what the search has not found, ranked anew."""
-        moves = [each.with_end(simulated.get(each.move)) for each in self.moves]
+        moves = [each.with_simulated(simulated.get(each.move)) for each in self.moves]
         return replace(self, moves=tuple(rank_moves(moves)))
 
     def searched_first(self) -> "PreendgameResult":
-        """Return the result with the moves of which only rollouts say anything below the others."""
+        """Return the result with moves that only rollouts have looked at below those that were searched."""
         moves = sorted(self.moves, key=lambda each: each.win_source in (Source.SIMULATED, None))
         return replace(self, moves=tuple(moves))
 
@@ -173,7 +173,7 @@ class PreendgameResult(Tabular):
         """Return the result with what another search of the same position knows better, ranked anew."""
         searched = {each.move: each for each in more.moves}
         moves = [
-            better_known(searched[each.move], each).with_end(each.simulated)
+            better_known(searched[each.move], each).with_simulated(each.simulated)
             if each.move in searched
             else each
             for each in self.moves

@@ -227,7 +227,7 @@ def test_a_move_that_only_rollouts_put_first_is_searched(monkeypatch: pytest.Mon
 
 
 def test_without_time_no_move_is_best_that_only_rollouts_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rollouts overrate such moves; nor is anything simulated or searched any more once the time is over."""
+    """Rollouts overrate such moves. Once the time is over only unknown moves get a first look."""
     parts = list[str]()
 
     def simulate(

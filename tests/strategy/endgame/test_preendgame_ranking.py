@@ -86,8 +86,8 @@ def test_a_move_whose_spread_is_unknown_loses_nothing_against_estimates() -> Non
 def test_rollouts_that_are_known_already_change_nothing() -> None:
     """What a move has worked out of its outcomes takes seconds for ten thousand moves."""
     known = settled(72, 30.0)
-    assert known.with_end(known.simulated) is known
-    assert known.with_end(None) == settled(72, None)
+    assert known.with_simulated(known.simulated) is known
+    assert known.with_simulated(None) == settled(72, None)
 
 
 def test_moves_that_were_searched_come_before_those_that_only_rollouts_look_at() -> None:
