@@ -118,7 +118,7 @@ def show_choices(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
     for position in positions(bag, count, lexicon, seed):
         analysis = analyze_position(position, lexicon, strategy)
         short = with_two_workers(CHOICE_SECONDS)
-        choice = search_preendgame(analysis, lexicon, strategy, options=WINS, limits=short).best.move
+        choice = search_preendgame(analysis, lexicon, strategy, limits=short).best.move
         found = search(position, lexicon)
         best = found.best
         chosen = best if choice == best.move else search(position, lexicon, [choice]).best
