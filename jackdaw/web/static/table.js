@@ -40,6 +40,24 @@ const BY_RANK = { name: "#", order: "ascending" };
 // The headings that can rank the moves of a simulation.
 const RANKINGS = { Utility: "utility", "Win %": "win", Equity: "equity" };
 
+// The table that is pressed, and how it is filled once it is released. A button that is replaced while it is
+// pressed is never clicked, and a running search fills its table several times a second.
+let pressed = null;
+let postponed = null;
+
+function press({ target, button, key }) {
+  if (button === 0 || key === " ") pressed = target.closest("table");
+}
+
+// Fills the table after the click, which may itself have filled it with something newer.
+function release() {
+  pressed = null;
+  setTimeout(() => postponed?.());
+}
+
+for (const begun of ["pointerdown", "keydown"]) document.addEventListener(begun, press);
+for (const ended of ["pointerup", "pointercancel", "keyup"]) document.addEventListener(ended, release);
+
 // The columns of a table: how each row is sorted by them, and the class of their cells.
 function columnsOf(view, canRank) {
   const kind = (column) => view.asides.includes(column) ? "number aside" : "number";
@@ -82,9 +100,14 @@ function heading(column, sorting, rankBy, { sortBy, rank }) {
   }, column.name));
 }
 
-// Fills a table. `choose` is called with a row and whether it was chosen already, `rank` with what is to rank
-// the moves of a simulation, if it can be changed.
+// Fills a table, once it is not pressed. `choose` is called with a row and whether it was chosen already,
+// `rank` with what is to rank the moves of a simulation, if it can be changed.
 export function fill(table, view, chosen, choose, rank) {
+  postponed = null;
+  if (table === pressed) {
+    postponed = () => fill(table, view, chosen, choose, rank);
+    return;
+  }
   const columns = columnsOf(view, Boolean(rank));
   const wanted = sortings.get(table);
   const sorting = columns.some(({ name }) => name === wanted?.name) ? wanted : BY_RANK;

@@ -253,6 +253,31 @@ def test_a_running_simulation_is_ranked_by_a_heading(board: Open) -> None:
     assert column(tab, "Equity") == sorted(column(tab, "Equity"), reverse=True)
 
 
+@pytest.mark.parametrize("key", [None, "Space"])
+def test_a_candidate_pressed_while_the_table_is_filled_anew_is_chosen(board: Open, key: str | None) -> None:
+    """The table waits for the end of the press, and is filled then."""
+    tab = board()
+    open_sample(tab)
+    settings(tab, iterations="1000000", sure=False)
+    candidates(tab)
+    tab.click("#run")
+    tab.wait_for_selector("#candidates .span")
+    button = tab.locator("#candidates tbody button").nth(2)
+    button.focus()  # the keyboard's
+    button.hover()  # the mouse's
+    tab.keyboard.down(key) if key else tab.mouse.down()
+    move, figures = button.inner_text(), tab.inner_text("#candidates tbody")
+    before = tab.inner_text("#state")
+    for _ in range(3):
+        expect(tab.locator("#state")).not_to_have_text(before)
+        before = tab.inner_text("#state")
+    assert tab.inner_text("#candidates tbody") == figures
+    tab.keyboard.up(key) if key else tab.mouse.up()
+    expect(tab.locator("#candidates tbody [aria-pressed=true]")).to_have_text(move)
+    assert tiles(tab)
+    expect(tab.locator("#candidates tbody")).not_to_have_text(figures)
+
+
 def test_an_endgame_shows_its_best_line_while_it_runs(board: Open) -> None:
     tab = board()
     bring(tab, ENDGAME)
@@ -315,6 +340,7 @@ def test_several_positions_are_stepped_through(board: Open) -> None:
 def test_a_click_on_a_candidate_shows_why_the_best_is_better(board: Open) -> None:
     tab = board()
     open_sample(tab)
+    says(tab, "#reviewed", "simulation")  # the quick review has changed the candidates
     best, other = candidates(tab)[0], candidates(tab)[4]
     tab.locator("#candidates tbody button").nth(4).click()
     says(tab, "#why-heading", f"Why {best} is better than {other}")
@@ -322,6 +348,20 @@ def test_a_click_on_a_candidate_shows_why_the_best_is_better(board: Open) -> Non
     tab.locator("#candidates tbody button").nth(4).click()
     expect(tab.locator("#why-heading")).not_to_contain_text("is better than")
     assert tiles(tab) == []
+
+
+def test_the_candidates_stay_where_they_are_when_a_review_or_the_next_turn_is_shown(board: Open) -> None:
+    tab, held = board(), []
+    tab.route("**/api/review", lambda route: held.append(route))
+    open_sample(tab)
+    candidates(tab)
+    before = tab.locator("#candidates").bounding_box()["y"]
+    held[0].continue_()
+    says(tab, "#summary", "Small mistake")
+    assert tab.locator("#candidates").bounding_box()["y"] == before
+    tab.keyboard.press("PageDown")
+    says(tab, "#summary", "Best move")
+    assert tab.locator("#candidates").bounding_box()["y"] == before
 
 
 def test_a_review_begins_again_when_the_server_is_back(board: Open) -> None:
