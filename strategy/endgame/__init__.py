@@ -16,13 +16,13 @@ from strategy.endgame.preendgame import (
 from strategy.endgame.preendgame_move import (
     HARDLY_EVER,
     PreendgameMove,
-    PreendgameOutcome,
     SimulatedEnd,
     Source,
     better_known,
     discount_win,
     rank_moves,
 )
+from strategy.endgame.preendgame_outcomes import PreendgameOutcome, PreendgameOutcomes
 from strategy.endgame.preendgame_result import PreendgameProgress, PreendgameResult
 from strategy.endgame.turns import (
     PASSES,
@@ -43,6 +43,7 @@ __all__ = [
     "PreendgameMove",
     "PreendgameOptions",
     "PreendgameOutcome",
+    "PreendgameOutcomes",
     "PreendgameProgress",
     "PreendgameResult",
     "SimulatedEnd",

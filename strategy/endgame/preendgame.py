@@ -21,7 +21,8 @@ from movegen.position import Position
 from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits, too_many_points
-from strategy.endgame.preendgame_move import PreendgameMove, PreendgameOutcome, rank_moves
+from strategy.endgame.preendgame_move import PreendgameMove, rank_moves
+from strategy.endgame.preendgame_outcomes import Draw, OutcomeTable, PreendgameOutcomes
 from strategy.endgame.preendgame_result import Opponent, PreendgameProgress, PreendgameResult
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
@@ -166,10 +167,12 @@ def solve_preendgame(
     is_settled, order_cells, cells, is_estimated, nodes, seconds = found
     bags = _BagOrders(unseen, orders, weights)
     draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
-    searched = []
-    for move, move_cells, has_estimates in zip(listed, cells, is_estimated.tolist(), strict=True):
-        outcomes = _list_outcomes(draws[min(len(move.tiles_used), bag_count)], move_cells.reshape(-1, 3))
-        searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates)))
+    played = list(listed)
+    outcomes = _list_outcomes(draws, [min(len(move.tiles_used), bag_count) for move in played], cells)
+    searched = [
+        PreendgameMove(move, known, samples, arrangements, bool(has_estimates))
+        for move, known, has_estimates in zip(played, outcomes, is_estimated.tolist(), strict=True)
+    ]
     return PreendgameResult(
         tuple(rank_moves(searched)),
         options.opponent,
@@ -329,15 +332,7 @@ class _BagOrders(NamedTuple):
     weights: npt.NDArray[np.uint32]
 
 
-class _Draw(NamedTuple):
-    """The tiles that a player draws, those left in the bag in their order, and the weight of such orders."""
-
-    drawn: Rack
-    bag: str
-    weight: int
-
-
-def _describe_draws(bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.int32]) -> list[_Draw]:
+def _describe_draws(bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.int32]) -> list[Draw]:
     """The draws of moves that draw so many tiles, by cell; `order_cells` holds the cell of each order."""
     tile_set = bags.unseen.tile_set
     draws = []
@@ -345,20 +340,17 @@ def _describe_draws(bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.in
         alike = np.flatnonzero(order_cells == index)
         order: Sequence[Any] = bags.orders[alike[0]].tolist()
         rest = "".join(map(tile_set.rack_text, order[drawn:]))
-        draws.append(_Draw(Rack.from_tiles(tile_set, order[:drawn]), rest, int(bags.weights[alike].sum())))
+        draws.append(Draw(Rack.from_tiles(tile_set, order[:drawn]), rest, int(bags.weights[alike].sum())))
     return draws
 
 
-def _list_outcomes(draws: Sequence[_Draw], cells: npt.NDArray[np.int32]) -> tuple[PreendgameOutcome, ...]:
-    """The outcomes of a move: bounds and estimate of the final spread for each draw."""
-    return tuple(
-        PreendgameOutcome(
-            draw.drawn,
-            draw.bag,
-            draw.weight,
-            None if lower == -core.UNBOUNDED else lower,
-            None if upper == core.UNBOUNDED else upper,
-            min(max(estimate, lower), upper),
-        )
-        for draw, (lower, upper, estimate) in zip(draws, cells.tolist(), strict=True)
-    )
+def _list_outcomes(
+    draws: Sequence[Sequence[Draw]], drawn: Sequence[int], cells: Sequence[npt.NDArray[np.int32]]
+) -> list[PreendgameOutcomes]:
+    """The outcomes of each move, which draws so many tiles: the final spread by draw."""
+    outcomes: dict[int, PreendgameOutcomes] = {}
+    for count in set(drawn):
+        moves = [move for move, its_count in enumerate(drawn) if its_count == count]
+        table = OutcomeTable(draws[count], np.stack([cells[move].reshape(-1, 3) for move in moves]))
+        outcomes |= {move: PreendgameOutcomes(table, row) for row, move in enumerate(moves)}
+    return [outcomes[move] for move in range(len(drawn))]

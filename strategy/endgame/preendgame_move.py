@@ -1,4 +1,4 @@
-"""The moves of a pre-endgame search: the outcomes of each by the unseen tiles, and their ranking."""
+"""The moves of a pre-endgame search: how often each wins, how that is known, and their ranking."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -9,30 +9,11 @@ from statistics import median
 
 from movegen.board import Move
 from movegen.showing import short_repr
-from movegen.variant import Rack
-from strategy.endgame.endgame_result import Outcome
-from strategy.native import core
+from strategy.endgame.preendgame_outcomes import PreendgameOutcomes
 from strategy.winprob import UTILITY
-
-_ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
-"""The scale of the logistic curve from an estimated spread to a chance to win: points."""
-_PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
-"""Points by which the estimates of moves that empty the bag are too high."""
 
 HARDLY_EVER = 0.001
 """An estimated share of wins that is as good as none."""
-COMMON_ERROR = 1.3
-"""The error that all estimates of a move have in common, in units of `_ESTIMATE_ERROR`.
-
-The opponent may have a reply that its playouts overlook in every arrangement. Measured in
-docs/internals/preendgame.md.
-"""
-_REPLY_ERROR = 0.7
-"""The same of a move that leaves tiles in the bag, for the share of its estimates as a whole.
-
-After the opponent's likely reply is searched to the end each estimate seems sure, but the opponent may have a
-better reply. Measured there, too.
-"""
 _DOUBT = 0.5
 """How many of its standard errors count against an estimate where moves are ranked.
 
@@ -71,69 +52,6 @@ class SimulatedEnd:
 
 
 @dataclass(frozen=True)
-class PreendgameOutcome:
-    """The end of the game after a move with one arrangement of the unseen tiles.
-
-    Attributes
-    ----------
-    drawn:        the tiles that the move's player draws.
-    bag:          the tiles left in the bag, in the order in which they are drawn: "ET" if E is next.
-    weight:       number of equally likely arrangements that look like this.
-    lower, upper: the bounds of the final spread, for the move's player: points; None where nothing is known.
-    estimate:     of the final spread: points. Exact where the bounds meet.
-
-    >>> from strategy import SearchLimits, solve_preendgame
-    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
-    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
-    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
-    >>> outcome = result.best.outcomes[0]
-    >>> outcome.drawn, outcome.estimate, outcome.result
-    (<Rack AAO>, 118, None)
-    """
-
-    drawn: Rack
-    bag: str
-    weight: int
-    lower: int | None
-    upper: int | None
-    estimate: int
-
-    __repr__ = short_repr
-
-    @property
-    def result(self) -> Outcome | None:
-        """The outcome, if it is proven."""
-        if self.lower is not None and self.lower > 0:
-            return "win"
-        if self.upper is not None and self.upper < 0:
-            return "loss"
-        return "draw" if self.is_exact else None
-
-    @property
-    def is_exact(self) -> bool:
-        """True if the final spread is exact."""
-        return self.lower is not None and self.lower == self.upper
-
-    @property
-    def least_win(self) -> float:
-        """1 for a proven win, 0.5 if at least a draw is proven, else 0."""
-        return 0.0 if self.lower is None or self.lower < 0 else 0.5 if self.lower == 0 else 1.0
-
-    @property
-    def most_win(self) -> float:
-        """0 for a proven loss, 0.5 if at most a draw is proven, else 1."""
-        return 1.0 if self.upper is None or self.upper > 0 else 0.5 if self.upper == 0 else 0.0
-
-    @property
-    def likely_win(self) -> float:
-        """The chance to win by the estimate, within the proven bounds."""
-        if self.result is not None:
-            return self.least_win
-        end = self.estimate - (0 if self.bag else _PLAYOUT_BIAS)
-        return min(max(1 / (1 + exp(-end / _ESTIMATE_ERROR)), self.least_win), self.most_win)
-
-
-@dataclass(frozen=True)
 class PreendgameMove:
     """A move with its outcomes over the arrangements of the unseen tiles that were searched.
 
@@ -154,7 +72,7 @@ class PreendgameMove:
     """
 
     move: Move
-    outcomes: tuple[PreendgameOutcome, ...] = field(repr=False)
+    outcomes: PreendgameOutcomes = field(repr=False)
     samples: int | None
     arrangements: int
     is_estimated: bool
@@ -163,10 +81,10 @@ class PreendgameMove:
     __repr__ = short_repr
 
     def with_simulated(self, simulated: SimulatedEnd | None) -> "PreendgameMove":
-        """Return the move with these rollouts: itself, with all that it has worked out, if it has them."""
+        """Return the move with these rollouts."""
         return self if simulated == self.simulated else replace(self, simulated=simulated)
 
-    @cached_property
+    @property
     def win(self) -> float:
         """The share of games won, draws counting half; `win_source` says how it is known.
 
@@ -174,7 +92,7 @@ class PreendgameMove:
         """
         if self.win_source is Source.SIMULATED and self.simulated is not None:
             return min(max(self.simulated.win, self.least_win), self.most_win)
-        return self._mean([each.likely_win for each in self.outcomes])
+        return self.outcomes.figures.win
 
     @cached_property
     def win_source(self) -> Source | None:
@@ -185,15 +103,15 @@ class PreendgameMove:
             return Source.SEARCHED
         return None if self.simulated is None else Source.SIMULATED
 
-    @cached_property
+    @property
     def least_win(self) -> float:
         """The proven lower bound of `win`, over the arrangements searched."""
-        return self._mean([each.least_win for each in self.outcomes])
+        return self.outcomes.figures.least
 
-    @cached_property
+    @property
     def most_win(self) -> float:
         """The proven upper bound of `win`, over the arrangements searched."""
-        return self._mean([each.most_win for each in self.outcomes])
+        return self.outcomes.figures.most
 
     @property
     def is_settled(self) -> bool:
@@ -202,7 +120,7 @@ class PreendgameMove:
 
     def count_settled(self) -> int:
         """Return the number of arrangements whose outcome is proven."""
-        return sum(each.weight for each in self.outcomes if each.result is not None)
+        return self.outcomes.figures.settled
 
     @property
     def is_proven(self) -> bool:
@@ -224,10 +142,9 @@ class PreendgameMove:
         """The standard error of `win`; at least this is that of a sample."""
         if self.win_source is Source.SIMULATED and self.simulated is not None:
             return self.simulated.win_error
-        sampled = self._error([each.likely_win for each in self.outcomes], least)
-        if self.is_settled:
-            return sampled
-        return hypot(self._estimate_error, sampled or 0.0)
+        figures = self.outcomes.figures
+        sampled = self._sampling_error(figures.win_variance, least)
+        return sampled if self.is_settled else hypot(figures.estimate_error, sampled or 0.0)
 
     @property
     def cautious_win(self) -> float:
@@ -242,66 +159,44 @@ class PreendgameMove:
         return discount_win(self.win, self._win_error(0.0) or 0.0, self.least_win)
 
     @property
-    def _estimate_error(self) -> float:
-        """The standard error that estimates of open outcomes cause: each by itself, and all together.
-
-        A common error of the estimates changes the share of wins by the slope of the logistic curve.
-        """
-        open_ones = [each for each in self.outcomes if each.result is None]
-        variances = [each.likely_win * (1 - each.likely_win) for each in open_ones]
-        alone = sum(each.weight**2 * variance for each, variance in zip(open_ones, variances, strict=True))
-        slope = sum(each.weight * variance for each, variance in zip(open_ones, variances, strict=True))
-        common = COMMON_ERROR * slope
-        if any(each.bag for each in open_ones):
-            weight = sum(each.weight for each in open_ones)
-            share = sum(each.weight * each.likely_win for each in open_ones) / weight
-            common = max(common, _REPLY_ERROR * weight * share * (1 - share))
-        return hypot(sqrt(alone), common) / sum(each.weight for each in self.outcomes)
-
-    @cached_property
     def spread(self) -> float:
         """The mean of the final spread: points; `spread_source` says how it is known."""
         if self.spread_source is Source.SIMULATED and self.simulated is not None:
             return self.simulated.spread
-        return self._mean([each.estimate for each in self.outcomes])
+        return self.outcomes.figures.spread
 
-    @cached_property
+    @property
     def spread_source(self) -> Source | None:
         """How `spread` is known; None if next to nothing is known of it."""
         if self.spread_is_settled:
             return self._settled_source
         return None if self.simulated is None else Source.SIMULATED
 
-    @cached_property
+    @property
     def spread_is_settled(self) -> bool:
         """True if the final spread is exact for each arrangement searched."""
-        return all(each.is_exact for each in self.outcomes)
+        return self.outcomes.figures.is_exact
 
     @property
     def spread_error(self) -> float | None:
         """The standard error of `spread`, as `win_error`: points."""
         if self.spread_source is Source.SIMULATED and self.simulated is not None:
             return self.simulated.spread_error
-        return self._error([each.estimate for each in self.outcomes])
+        return self._sampling_error(self.outcomes.figures.spread_variance)
 
     @property
     def _settled_source(self) -> Source:
         return Source.PROVEN if self.samples is None else Source.SAMPLED
 
-    def _mean(self, values: list[float] | list[int]) -> float:
-        weights = [each.weight for each in self.outcomes]
-        return sum(map(lambda weight, value: weight * value, weights, values)) / sum(weights)
+    def _sampling_error(self, variance: float, least: float = 0.0) -> float | None:
+        """The standard error of a mean over samples that vary so much around it; None without samples.
 
-    def _error(self, values: list[float] | list[int], least: float = 0.0) -> float | None:
-        """Arrangements are drawn without replacement: an error that shrinks to nothing with all of them.
-
-        Of a small share of them it is at least `least`.
+        Arrangements are drawn without replacement: an error that shrinks to nothing with all of them. Of a
+        small share of them it is at least `least`.
         """
         if self.samples is None:
             return None
-        mean = self._mean(values)
-        variance = self._mean([(value - mean) ** 2 for value in values]) / (self.samples - 1)
-        return sqrt(max(variance, least**2) * (1 - self.samples / self.arrangements))
+        return sqrt(max(variance / (self.samples - 1), least**2) * (1 - self.samples / self.arrangements))
 
 
 def discount_win(win: float, error: float, least_win: float) -> float:

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from movegen.board import Move
 from movegen.showing import Tabular, Tabulation
 from strategy.endgame.preendgame_move import (
-    COMMON_ERROR,
     PreendgameMove,
     SimulatedEnd,
     Source,
     better_known,
     rank_moves,
 )
+from strategy.endgame.preendgame_outcomes import COMMON_ERROR
 
 Opponent = Literal["rational", "adversarial"]
 

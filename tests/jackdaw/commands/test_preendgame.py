@@ -21,6 +21,7 @@ from strategy import PreendgameOptions, solve_preendgame
 from strategy.endgame import (
     PreendgameMove,
     PreendgameOutcome,
+    PreendgameOutcomes,
     PreendgameProgress,
     PreendgameResult,
     SimulatedEnd,
@@ -235,7 +236,9 @@ def test_the_clock_after_the_best_move_is_proven(
         PreendgameOutcome(position.rack, "", 1, *bounds, 0) for bounds in ((1, None), (None, None))
     )
     moves = tuple(
-        PreendgameMove(position.parse_move(text), (outcome,), None, 8, is_estimated=True)
+        PreendgameMove(
+            position.parse_move(text), PreendgameOutcomes.of([outcome]), None, 8, is_estimated=True
+        )
         for text, outcome in zip(TWO_MOVES[1::2], (won, unknown), strict=True)
     )
     result = PreendgameResult(moves, "rational", 1, 8, None, is_settled=False, nodes=100, seconds=1.0)

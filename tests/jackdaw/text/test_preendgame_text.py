@@ -4,7 +4,13 @@ import pytest
 
 from jackdaw.text import describe_preendgame
 from movegen import read_cgp
-from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult, SimulatedEnd
+from strategy.endgame import (
+    PreendgameMove,
+    PreendgameOutcome,
+    PreendgameOutcomes,
+    PreendgameResult,
+    SimulatedEnd,
+)
 
 POSITION = read_cgp("/".join(["15"] * 15) + " ABDE/ 0/0 0")
 BAD, BED = (POSITION.parse_move(text) for text in ("8G BAD", "8G BED"))
@@ -24,7 +30,9 @@ def result(
     moves = tuple(
         PreendgameMove(
             move,
-            tuple(PreendgameOutcome(POSITION.rack, "", 1, lower, upper, 6) for lower, upper in bounds),
+            PreendgameOutcomes.of(
+                PreendgameOutcome(POSITION.rack, "", 1, lower, upper, 6) for lower, upper in bounds
+            ),
             None,
             len(bounds),
             is_estimated=False,

@@ -32,6 +32,7 @@ from strategy import (
 from strategy.endgame import (
     PreendgameMove,
     PreendgameOutcome,
+    PreendgameOutcomes,
     PreendgameProgress,
     PreendgameResult,
     SimulatedEnd,
@@ -170,7 +171,8 @@ def test_the_error_of_a_report_is_that_of_the_result() -> None:
     lost, open_one = (
         PreendgameOutcome(analysis.position.rack, "", 1, None, upper, 12) for upper in (-1, None)
     )
-    found = PreendgameMove(move, (lost, open_one, open_one, open_one), None, 4, is_estimated=True)
+    outcomes = PreendgameOutcomes.of((lost, open_one, open_one, open_one))
+    found = PreendgameMove(move, outcomes, None, 4, is_estimated=True)
     result = PreendgameResult((found,), "rational", 1, 4, None, is_settled=False, nodes=100, seconds=1.0)
     nothing = PreendgameProgress([], 4, *(np.empty(0, kind) for kind in (np.int32, float, float, float)))
     (error,) = nothing.after(result).win_error

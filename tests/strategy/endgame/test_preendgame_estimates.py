@@ -17,7 +17,7 @@ from strategy import (
     SearchLimits,
     solve_preendgame,
 )
-from strategy.endgame import PreendgameOutcome, PreendgameProgress, Source
+from strategy.endgame import PreendgameOutcome, PreendgameOutcomes, PreendgameProgress, Source
 
 pytestmark = pytest.mark.core
 
@@ -71,7 +71,9 @@ def estimated_move(position: Position, outcomes: list[tuple[int, str]]) -> Preen
     """A move with these estimates, each with the tiles left in the bag, of which nothing is proven."""
     drawn = position.rack
     made = tuple(PreendgameOutcome(drawn, bag, 1, None, None, estimate) for estimate, bag in outcomes)
-    return PreendgameMove(position.moves(WORDS)[0], made, None, len(made), is_estimated=True)
+    return PreendgameMove(
+        position.moves(WORDS)[0], PreendgameOutcomes.of(made), None, len(made), is_estimated=True
+    )
 
 
 def test_playouts_after_the_bag_is_empty_are_seven_points_too_high() -> None:
@@ -105,8 +107,8 @@ def test_a_sample_of_estimates_has_both_errors() -> None:
 def test_a_spread_is_known_when_that_of_each_arrangement_is() -> None:
     nothing = estimated_move(some(3, 1, 1)[0], [(5, ""), (9, "")])
     first, second = (replace(each, lower=each.estimate, upper=each.estimate) for each in nothing.outcomes)
-    one = replace(nothing, outcomes=(first, nothing.outcomes[1]))
-    both = replace(nothing, outcomes=(first, second))
+    one = replace(nothing, outcomes=PreendgameOutcomes.of((first, nothing.outcomes[1])))
+    both = replace(nothing, outcomes=PreendgameOutcomes.of((first, second)))
     assert nothing.spread_source is one.spread_source is None
     assert (both.spread_source, both.spread) == (Source.PROVEN, 7)
     assert replace(both, samples=2, arrangements=72).spread_source is Source.SAMPLED
@@ -130,7 +132,7 @@ def test_only_open_outcomes_have_an_error() -> None:
     position = some(3, 1, 1)[0]
     open_ones = estimated_move(position, [(40, "E"), (-40, "E")])
     settled = PreendgameOutcome(position.rack, "E", 6, 1, 1, 1)
-    found = replace(open_ones, outcomes=(*open_ones.outcomes, settled))
+    found = replace(open_ones, outcomes=PreendgameOutcomes.of((*open_ones.outcomes, settled)))
     assert open_ones.win_error is not None
     assert found.win_error == pytest.approx(open_ones.win_error * 2 / 8)
 
@@ -140,7 +142,7 @@ def test_a_sample_of_wins_alone_is_not_sure(lost: int, error: float) -> None:
     """Of 32 of 720 arrangements; the error does not vanish with the last loss."""
     position = some(3, 1, 1)[0]
     won, lost_one = (PreendgameOutcome(position.rack, "E", 1, end, end, end) for end in (9, -9))
-    outcomes = (*[won] * (32 - lost), *[lost_one] * lost)
+    outcomes = PreendgameOutcomes.of((*[won] * (32 - lost), *[lost_one] * lost))
     found = replace(estimated_move(position, [(9, "E")]), outcomes=outcomes, samples=32, arrangements=720)
     assert found.is_settled and found.win_source is Source.SAMPLED
     assert found.win_error == pytest.approx(error * math.sqrt(1 - 32 / 720))

@@ -13,6 +13,7 @@ from movegen import Move
 from strategy.endgame import (
     PreendgameMove,
     PreendgameOutcome,
+    PreendgameOutcomes,
     PreendgameResult,
     SimulatedEnd,
     discount_win,
@@ -41,7 +42,7 @@ def move(
     outcomes: Sequence[PreendgameOutcome], win: float, spread: float | None, error: float = 0.01
 ) -> PreendgameMove:
     end = None if spread is None else SimulatedEnd(win, error, spread, 1.0, 500)
-    return PreendgameMove(Move.pass_turn(TINY.tiles), tuple(outcomes), None, 72, False, end)
+    return PreendgameMove(Move.pass_turn(TINY.tiles), PreendgameOutcomes.of(outcomes), None, 72, False, end)
 
 
 def test_settled_wins_decide_before_spread() -> None:

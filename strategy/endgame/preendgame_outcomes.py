@@ -1,0 +1,264 @@
+"""The outcomes of the moves of a pre-endgame, by the unseen tiles, and what those of each say together."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.showing import list_repr, short_repr
+from movegen.variant import Rack
+from strategy.endgame.endgame_result import Outcome
+from strategy.native import core
+
+_ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
+"""The scale of the logistic curve from an estimated spread to a chance to win: points."""
+_PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
+"""Points by which the estimates of moves that empty the bag are too high."""
+_MAX_EXPONENT = 700.0
+"""No chance to win differs from none beyond it, and `exp` overflows soon."""
+
+COMMON_ERROR = 1.3
+"""The error that all estimates of a move have in common, in units of `_ESTIMATE_ERROR`.
+
+The opponent may have a reply that its playouts overlook in every arrangement. Measured in
+docs/internals/preendgame.md.
+"""
+_REPLY_ERROR = 0.7
+"""The same of a move that leaves tiles in the bag, for the share of its estimates as a whole.
+
+After the opponent's likely reply is searched to the end each estimate seems sure, but the opponent may have a
+better reply. Measured there, too.
+"""
+
+
+@dataclass(frozen=True)
+class PreendgameOutcome:
+    """The end of the game after a move with one arrangement of the unseen tiles.
+
+    Attributes
+    ----------
+    drawn:        the tiles that the move's player draws.
+    bag:          the tiles left in the bag, in the order in which they are drawn: "ET" if E is next.
+    weight:       number of equally likely arrangements that look like this.
+    lower, upper: the bounds of the final spread, for the move's player: points; None where nothing is known.
+    estimate:     of the final spread: points. Exact where the bounds meet.
+
+    >>> from strategy import SearchLimits, solve_preendgame
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
+    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
+    >>> outcome = result.best.outcomes[0]
+    >>> outcome.drawn, outcome.estimate, outcome.result
+    (<Rack AAO>, 118, None)
+    """
+
+    drawn: Rack
+    bag: str
+    weight: int
+    lower: int | None
+    upper: int | None
+    estimate: int
+
+    __repr__ = short_repr
+
+    @property
+    def result(self) -> Outcome | None:
+        """The outcome, if it is proven."""
+        if self.lower is not None and self.lower > 0:
+            return "win"
+        if self.upper is not None and self.upper < 0:
+            return "loss"
+        return "draw" if self.is_exact else None
+
+    @property
+    def is_exact(self) -> bool:
+        """True if the final spread is exact."""
+        return self.lower is not None and self.lower == self.upper
+
+    @property
+    def least_win(self) -> float:
+        """1 for a proven win, 0.5 if at least a draw is proven, else 0."""
+        return 0.0 if self.lower is None or self.lower < 0 else 0.5 if self.lower == 0 else 1.0
+
+    @property
+    def most_win(self) -> float:
+        """0 for a proven loss, 0.5 if at most a draw is proven, else 1."""
+        return 1.0 if self.upper is None or self.upper > 0 else 0.5 if self.upper == 0 else 0.0
+
+    @property
+    def likely_win(self) -> float:
+        """The chance to win by the estimate, within the proven bounds."""
+        end = self.estimate - (0 if self.bag else _PLAYOUT_BIAS)
+        likely = 1 / (1 + exp(min(-end / _ESTIMATE_ERROR, _MAX_EXPONENT)))
+        return min(max(likely, self.least_win), self.most_win)
+
+
+class Draw(NamedTuple):
+    """The tiles that a player draws, those left in the bag in their order, and the weight of such orders."""
+
+    drawn: Rack
+    bag: str
+    weight: int
+
+
+class OutcomeFigures(NamedTuple):
+    """What the outcomes of a move say together: means over the arrangements searched, draws counting half.
+
+    win:             share of games won, by the estimates.
+    win_variance:    variance of the outcomes around it.
+    least, most:     proven bounds of the share.
+    settled:         number of arrangements whose outcome is proven.
+    estimate_error:  standard error that estimates of open outcomes cause: each by itself, and all together.
+    spread:          final spread: points.
+    spread_variance: variance of the final spreads around it: points squared.
+    is_exact:        True if all final spreads are.
+    """
+
+    win: float
+    win_variance: float
+    least: float
+    most: float
+    settled: int
+    estimate_error: float
+    spread: float
+    spread_variance: float
+    is_exact: bool
+
+
+class OutcomeTable:
+    """The outcomes of moves that draw the same number of tiles.
+
+    draws: what each may draw.
+    ends:  bounds and estimate of the final spread, int32 (moves, draws, 3): points; `UNBOUNDED` of the core
+           and its negative where nothing is known.
+    """
+
+    def __init__(self, draws: Sequence[Draw], ends: npt.NDArray[np.int32]) -> None:
+        self.draws, self.ends = draws, ends
+
+    def outcome(self, move: int, draw: int) -> PreendgameOutcome:
+        """Return the outcome of a move with a draw, by their numbers."""
+        lower, upper, estimate = self.ends[move, draw].tolist()
+        return PreendgameOutcome(
+            *self.draws[draw],
+            None if lower == -core.UNBOUNDED else lower,
+            None if upper == core.UNBOUNDED else upper,
+            min(max(estimate, lower), upper),
+        )
+
+    @cached_property
+    def figures(self) -> list[OutcomeFigures]:
+        """The figures of each move."""
+        lower, upper, estimate = np.moveaxis(self.ends, 2, 0)
+        weights = np.array([draw.weight for draw in self.draws], dtype=np.float64)
+        leaves = np.array([bool(draw.bag) for draw in self.draws])
+        least, most = (np.sign(lower) + 1) / 2, (np.sign(upper) + 1) / 2
+        spread = np.clip(estimate, lower, upper).astype(np.float64)
+        exponent = (np.where(leaves, 0.0, _PLAYOUT_BIAS) - spread) / _ESTIMATE_ERROR
+        likely = np.clip(1 / (1 + np.exp(np.minimum(exponent, _MAX_EXPONENT))), least, most)
+        is_open = least < most
+        mean_win, mean_spread = _mean(likely, weights), _mean(spread, weights)
+        columns = (
+            mean_win,
+            _variance(likely, mean_win, weights),
+            _mean(least, weights),
+            _mean(most, weights),
+            (~is_open * weights).sum(axis=1).astype(np.int64),
+            _estimate_error(likely, is_open, weights, leaves),
+            mean_spread,
+            _variance(spread, mean_spread, weights),
+            (lower == upper).all(axis=1),
+        )
+        return [OutcomeFigures(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+
+
+def _mean(values: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The mean of the values of each move, (moves, draws)."""
+    mean: npt.NDArray[np.float64] = (values * weights).sum(axis=1) / weights.sum()
+    return mean
+
+
+def _variance(
+    values: npt.NDArray[np.float64], means: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The mean squared deviation of the values of each move, (moves, draws), from their mean."""
+    return _mean((values - means[:, None]) ** 2, weights)
+
+
+def _estimate_error(
+    likely: npt.NDArray[np.float64],
+    is_open: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    leaves: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.float64]:
+    """The standard error that the estimates of each move cause, of chances (moves, draws).
+
+    A common error of the estimates changes the share of wins by the slope of the logistic curve.
+    """
+    variance = likely * (1 - likely) * is_open
+    open_weights = weights * is_open
+    alone = (weights**2 * variance).sum(axis=1)
+    common = COMMON_ERROR * (weights * variance).sum(axis=1)
+    weight = open_weights.sum(axis=1)
+    share = (open_weights * likely).sum(axis=1) / np.maximum(weight, 1)
+    reply = _REPLY_ERROR * weight * share * (1 - share) * (is_open & leaves).any(axis=1)
+    error: npt.NDArray[np.float64] = np.hypot(np.sqrt(alone), np.maximum(common, reply)) / weights.sum()
+    return error
+
+
+class PreendgameOutcomes(Sequence[PreendgameOutcome]):
+    """The outcomes of one move, a row of a table. Each is made when it is asked for."""
+
+    def __init__(self, table: OutcomeTable, row: int) -> None:
+        self._table, self._row = table, row
+
+    @classmethod
+    def of(cls, outcomes: Iterable[PreendgameOutcome]) -> "PreendgameOutcomes":
+        """Return the outcomes as the only row of a table."""
+        listed = tuple(outcomes)
+        ends = [
+            (
+                -core.UNBOUNDED if each.lower is None else each.lower,
+                core.UNBOUNDED if each.upper is None else each.upper,
+                each.estimate,
+            )
+            for each in listed
+        ]
+        draws = [Draw(each.drawn, each.bag, each.weight) for each in listed]
+        return cls(OutcomeTable(draws, np.array(ends, dtype=np.int32).reshape(1, -1, 3)), 0)
+
+    @property
+    def figures(self) -> OutcomeFigures:
+        """What they say together."""
+        return self._table.figures[self._row]
+
+    def __len__(self) -> int:
+        return len(self._table.draws)
+
+    @overload
+    def __getitem__(self, index: int) -> PreendgameOutcome: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PreendgameOutcome, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> PreendgameOutcome | tuple[PreendgameOutcome, ...]:
+        numbers = range(len(self))[index]
+        if isinstance(numbers, range):
+            return tuple(self._table.outcome(self._row, number) for number in numbers)
+        return self._table.outcome(self._row, numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PreendgameOutcomes) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return list_repr(self, len(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PreendgameOutcomes.of, (tuple(self),)  # without the other rows of the table
