@@ -236,13 +236,18 @@ def test_a_heading_ranks_a_simulation(board: Open) -> None:
     assert ranking(tab) == ["Equity"]
 
 
-def test_a_running_simulation_is_ranked_by_a_heading(board: Open) -> None:
-    tab = board()
+def begin_simulation(tab: Any) -> None:
+    """Begin one that does not end by itself, and wait for its first figures."""
     open_sample(tab)
     settings(tab, iterations="1000000", sure=False)
     candidates(tab)
     tab.click("#run")
     tab.wait_for_selector("#candidates .span")
+
+
+def test_a_running_simulation_is_ranked_by_a_heading(board: Open) -> None:
+    tab = board()
+    begin_simulation(tab)
     tab.locator("#candidates thead").get_by_role("button", name="Equity").click()
     before = tab.inner_text("#state")
     expect(tab.locator("#state")).not_to_have_text(before)
@@ -257,11 +262,7 @@ def test_a_running_simulation_is_ranked_by_a_heading(board: Open) -> None:
 def test_a_candidate_pressed_while_the_table_is_filled_anew_is_chosen(board: Open, key: str | None) -> None:
     """The table waits for the end of the press, and is filled then."""
     tab = board()
-    open_sample(tab)
-    settings(tab, iterations="1000000", sure=False)
-    candidates(tab)
-    tab.click("#run")
-    tab.wait_for_selector("#candidates .span")
+    begin_simulation(tab)
     button = tab.locator("#candidates tbody button").nth(2)
     button.focus()  # the keyboard's
     button.hover()  # the mouse's
