@@ -155,10 +155,10 @@ class OutcomeTable:
         """The figures of each move."""
         lower, upper, estimate = np.moveaxis(self.ends, 2, 0)
         weights = np.array([draw.weight for draw in self.draws], dtype=np.float64)
-        leaves = np.array([bool(draw.bag) for draw in self.draws])
+        leaves_tiles = np.array([bool(draw.bag) for draw in self.draws])
         least, most = (np.sign(lower) + 1) / 2, (np.sign(upper) + 1) / 2
         spread = np.clip(estimate, lower, upper).astype(np.float64)
-        exponent = (np.where(leaves, 0.0, _PLAYOUT_BIAS) - spread) / _ESTIMATE_ERROR
+        exponent = (np.where(leaves_tiles, 0.0, _PLAYOUT_BIAS) - spread) / _ESTIMATE_ERROR
         likely = np.clip(1 / (1 + np.exp(np.minimum(exponent, _MAX_EXPONENT))), least, most)
         is_open = least < most
         mean_win, mean_spread = _mean(likely, weights), _mean(spread, weights)
@@ -168,7 +168,7 @@ class OutcomeTable:
             _mean(least, weights),
             _mean(most, weights),
             (~is_open * weights).sum(axis=1).astype(np.int64),
-            _estimate_error(likely, is_open, weights, leaves),
+            _estimate_error(likely, is_open, weights, leaves_tiles),
             mean_spread,
             _variance(spread, mean_spread, weights),
             (lower == upper).all(axis=1),
@@ -185,7 +185,7 @@ def _mean(values: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> 
 def _variance(
     values: npt.NDArray[np.float64], means: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """The mean squared deviation of the values of each move, (moves, draws), from their mean."""
+    """The variance of the values of each move, (moves, draws), around their mean."""
     return _mean((values - means[:, None]) ** 2, weights)
 
 
@@ -193,9 +193,9 @@ def _estimate_error(
     likely: npt.NDArray[np.float64],
     is_open: npt.NDArray[np.bool_],
     weights: npt.NDArray[np.float64],
-    leaves: npt.NDArray[np.bool_],
+    leaves_tiles: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.float64]:
-    """The standard error that the estimates of each move cause, of chances (moves, draws).
+    """The standard error of each move's share of wins, from its chances to win (moves, draws).
 
     A common error of the estimates changes the share of wins by the slope of the logistic curve.
     """
@@ -205,7 +205,7 @@ def _estimate_error(
     common = COMMON_ERROR * (weights * variance).sum(axis=1)
     weight = open_weights.sum(axis=1)
     share = (open_weights * likely).sum(axis=1) / np.maximum(weight, 1)
-    reply = _REPLY_ERROR * weight * share * (1 - share) * (is_open & leaves).any(axis=1)
+    reply = _REPLY_ERROR * weight * share * (1 - share) * (is_open & leaves_tiles).any(axis=1)
     error: npt.NDArray[np.float64] = np.hypot(np.sqrt(alone), np.maximum(common, reply)) / weights.sum()
     return error
 
