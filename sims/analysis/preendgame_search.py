@@ -51,15 +51,21 @@ class PreendgameReport:
     progress: PreendgameProgress
 
     def best(self) -> int:
-        """Return the index of the best move so far."""
-        return max(range(len(self.progress.moves)), key=self._key)
+        """Return the index of the best move so far: of those that were searched, if any was."""
+        indices: Iterable[int] = range(len(self.progress.moves))
+        return max(filter(self._is_searched, indices), key=self._key, default=max(indices, key=self._key))
 
     def ranked(self) -> list[int]:
         """Return the indices of the moves, best first: with the caution of the result's ranking.
 
-        Without an estimate proven wins count. Simulated spreads decide among moves that win alike.
+        Without an estimate proven wins count. Simulated spreads decide among moves that win alike. Where
+        a move that only rollouts have looked at would be first, all such moves stand below the others.
         """
-        return sorted(range(len(self.progress.moves)), key=self._key, reverse=True)
+        order = sorted(range(len(self.progress.moves)), key=self._key, reverse=True)
+        return order if self._is_searched(order[0]) else sorted(order, key=self._is_searched, reverse=True)
+
+    def _is_searched(self, index: int) -> bool:
+        return not isnan(self.progress.win[index])
 
     def _key(self, index: int) -> tuple[bool, float, float, float]:
         known = self.progress
@@ -72,7 +78,7 @@ class PreendgameReport:
 
     def is_estimated(self, index: int) -> bool:
         """Return True if the search or rollouts have an estimate of a move's wins."""
-        return not isnan(self.progress.win[index]) or self.progress.moves[index] in self.simulated
+        return self._is_searched(index) or self.progress.moves[index] in self.simulated
 
     def win(self, index: int) -> float:
         """Return the estimate of a move's wins, as far as the search or rollouts know it."""

@@ -11,8 +11,8 @@
 // decision.cpp instantiates them.
 // preendgame.hpp says in which order and with which limits the steps are taken:
 //
-//   estimate_moves    1  shallow searches of all moves that empty the bag
-//   estimate_replies  2  of others that rank high: the likely reply, by shallow searches as well
+//   estimate_moves    1  shallow searches of the moves that empty the bag
+//   estimate_others   2  of others that rank high; of those that leave tiles, after a likely reply
 //   rank_moves        3  rank the moves by their estimated chance to win
 //   settle_wins       4  null windows around 0 until no other move can win as often, or nodes end
 //   settle_spreads    5  the final spreads of the moves that win most often, or of all
@@ -181,7 +181,7 @@ class Decision {
     // The steps take the moves as they are ranked. They throw DecisionStopped or
     // DecisionOutOfNodes; the cells have all bounds proven by then.
     void estimate_moves(const JobRunner& run);
-    void estimate_replies(std::size_t first, const JobRunner& run);
+    void estimate_others(std::size_t first, const JobRunner& run);
     void rank_moves();
     // Returns false if there was nothing left to search with so many nodes a cell.
     bool settle_wins(const WinsGoal& goal, const Batches& batches, const JobRunner& run,
@@ -226,6 +226,10 @@ class Decision {
         return moves_[move].kind == MoveKind::kPass &&
                position_.scoreless + 1 >= context_.rule.turns;
     }
+    // Whether the opponent has a decision with tiles in the bag after a move.
+    bool leaves_decision(int move) const {
+        return drawn_by(move) < position_.bag && !ends_game(move);
+    }
     bool is_informed() const { return context_.is_adversarial && depth_ % 2; }
     SpreadBounds& bounds(int move, int arrangement) { return cells_[move][arrangement].bounds; }
 
@@ -264,11 +268,16 @@ class Decision {
     SpreadBounds end_of_best(std::size_t order) const;
     Conclusion conclusion() const;
     void free_replies();
-    void add_estimates(int move, std::vector<CellRequest>& requests);
+    void estimate_fully(const std::vector<int>& moves, std::size_t at_once, const JobRunner& run);
+    void look_at_cells(const std::vector<int>& moves, int cells, std::size_t at_once,
+                       const JobRunner& run);
+    int cell_count(int move) const { return static_cast<int>(cells_[move].size()); }
+    int sample_step(int move, int cells) const { return (cell_count(move) + cells - 1) / cells; }
+    void sort_by_sample(std::vector<int>& moves, int cells);
     int estimate(const BagTiles& order, const CellRequest& request);
     int predict_move();
     void refine_prediction();
-    double sampled_chance(CellRequest request, std::size_t cells);
+    double sampled_chance(CellRequest request, int cells);
     int likely_end(const BagTiles& order) const;
     int estimated_end(int move, int arrangement) const;
     double chance(int move) const;

@@ -9,12 +9,16 @@
 
 namespace jackdaw {
 
+// Moves are compared in a few arrangements first, the better ones in twice as many each time.
+inline constexpr int kFirstCells = 4;
+inline constexpr std::size_t kFewerMoves = 3;        // times: so many moves stay
+inline constexpr std::size_t kEstimatedMoves = 256;  // at least: in all arrangements
 inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 // The likely reply: moves compared by shallow searches where no good replies of a rack are known,
-// and where some are, so many arrangements at first and at last; the share that stays each time.
+// and where some are; so many arrangements at last.
 inline constexpr std::size_t kFirstReplies = 60, kReplies = 12;
-inline constexpr std::size_t kFirstCells = 4, kReplyCells = 12, kFewerReplies = 3;
+inline constexpr int kReplyCells = 12;
 // The best of them are compared again before cells get as many nodes as kRefiningRound.
 inline constexpr std::size_t kRefinedReplies = 4;
 inline constexpr std::uint64_t kRefiningRound = 500, kRefinedNodes = 30;
@@ -24,38 +28,67 @@ inline constexpr int kLikelyEnd = 40;
 // proven sooner.
 inline constexpr double kChanceSteps = 100;
 
-// Step 1. Shallow searches of all moves that empty the bag, those of the highest priority first
+// Step 1. Shallow searches of the moves that empty the bag, those of the highest priority first. Of
+// many moves only the best have them in all arrangements, after a few in which all are compared.
 template <class Mask, int Width>
 void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
-    for (std::size_t begin = 0; begin < ranking_.size(); begin += kEstimatedAtOnce) {
-        const std::size_t end = std::min(begin + kEstimatedAtOnce, ranking_.size());
+    std::vector<int> moves = ranking_;
+    std::erase_if(moves, [&](int move) { return leaves_decision(move); });
+    const int all = static_cast<int>(searches_.size());
+    for (int cells = kFirstCells; moves.size() > kEstimatedMoves && cells < all; cells *= 2) {
+        look_at_cells(moves, cells, kEstimatedAtOnce, run);
+        sort_by_sample(moves, cells);
+        moves.resize(std::max(kEstimatedMoves, moves.size() / kFewerMoves));
+    }
+    estimate_fully(moves, kEstimatedAtOnce, run);
+}
+
+// Step 2. Others among the first of the ranking: of those that leave tiles in the bag, what is left
+// after the opponent's likely reply.
+template <class Mask, int Width>
+void Decision<Mask, Width>::estimate_others(std::size_t first, const JobRunner& run) {
+    std::vector<int> moves(ranking_.begin(), ranking_.begin() + std::min(first, ranking_.size()));
+    std::erase_if(moves, [&](int move) { return is_estimated_[move]; });
+    const auto leaving = std::stable_partition(moves.begin(), moves.end(),
+                                               [&](int move) { return !leaves_decision(move); });
+    estimate_fully({moves.begin(), leaving}, kEstimatedAtOnce, run);
+    estimate_fully({leaving, moves.end()}, kRepliesAtOnce, run);
+}
+
+template <class Mask, int Width>
+void Decision<Mask, Width>::estimate_fully(const std::vector<int>& moves, std::size_t at_once,
+                                           const JobRunner& run) {
+    for (const int move : moves) is_estimated_[move] = true;
+    look_at_cells(moves, static_cast<int>(orders_.size()), at_once, run);
+}
+
+// Shallow searches of up to so many arrangements of each move, evenly spread; of some moves at once
+template <class Mask, int Width>
+void Decision<Mask, Width>::look_at_cells(const std::vector<int>& moves, int cells,
+                                          std::size_t at_once, const JobRunner& run) {
+    for (std::size_t begin = 0; begin < moves.size(); begin += at_once) {
         std::vector<CellRequest> requests;
-        for (std::size_t rank = begin; rank < end; ++rank) {
-            const int move = ranking_[rank];
-            if (drawn_by(move) == position_.bag || ends_game(move)) add_estimates(move, requests);
+        for (std::size_t i = begin; i < std::min(begin + at_once, moves.size()); ++i) {
+            const int move = moves[i];
+            for (int arrangement = 0; arrangement < cell_count(move);
+                 arrangement += sample_step(move, cells)) {
+                if (!cells_[move][arrangement].is_estimated)
+                    requests.push_back({move, arrangement, kExact, 1});
+            }
         }
         settle_all(requests, run);
     }
 }
 
-// Step 2. The others among the first of the ranking: what is left after the opponent's likely reply
+// Sorts moves by their chance to win in up to so many arrangements, searched shallowly.
 template <class Mask, int Width>
-void Decision<Mask, Width>::estimate_replies(std::size_t first, const JobRunner& run) {
-    std::vector<int> moves(ranking_.begin(), ranking_.begin() + std::min(first, ranking_.size()));
-    std::erase_if(moves, [&](int move) { return is_estimated_[move]; });
-    for (std::size_t begin = 0; begin < moves.size(); begin += kRepliesAtOnce) {
-        std::vector<CellRequest> requests;
-        for (std::size_t i = begin; i < std::min(begin + kRepliesAtOnce, moves.size()); ++i)
-            add_estimates(moves[i], requests);
-        settle_all(requests, run);
-    }
-}
-
-template <class Mask, int Width>
-void Decision<Mask, Width>::add_estimates(int move, std::vector<CellRequest>& requests) {
-    is_estimated_[move] = true;
-    for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement)
-        requests.push_back({move, static_cast<int>(arrangement), kExact, 1});
+void Decision<Mask, Width>::sort_by_sample(std::vector<int>& moves, int cells) {
+    std::vector<std::pair<double, int>> rivals;  // chance to win, move
+    for (const int move : moves)
+        rivals.emplace_back(sampled_chance({move, 0, kExact, 1}, cells), move);
+    std::stable_sort(rivals.begin(), rivals.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::transform(rivals, moves.begin(), [](const auto& rival) { return rival.second; });
 }
 
 // The final spread of the player on turn, who makes the move that seems best, if the bag is in this
@@ -65,7 +98,7 @@ int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& re
     if (concluded_.predicted == kUnknown) concluded_.predicted = predict_move();
     if (request.is_likely && request.nodes >= kRefiningRound && !is_refined_) refine_prediction();
     const int move = concluded_.predicted;
-    if (drawn_by(move) < position_.bag && !ends_game(move))
+    if (leaves_decision(move))
         return position_.spread + moves_[move].score;  // no reply empties the bag
     const int arrangement = arrangements(move).index_of(index_of(order));
     const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
@@ -97,21 +130,19 @@ int Decision<Mask, Width>::likely_end(const BagTiles& order) const {
 // for more arrangements. The best are ranked first from then on.
 template <class Mask, int Width>
 int Decision<Mask, Width>::predict_move() {
-    std::vector<std::pair<double, int>> rivals;  // chance to win, move
+    std::vector<int> rivals;
     for (const int move : ranking_) {
         if (rivals.size() == compared_) break;
-        if (drawn_by(move) == position_.bag || ends_game(move)) rivals.emplace_back(0, move);
+        if (!leaves_decision(move)) rivals.push_back(move);
     }
     if (rivals.empty()) return ranking_[0];
-    for (std::size_t cells = kFirstCells;; cells = std::min(2 * cells, kReplyCells)) {
-        for (auto& [chance, move] : rivals) chance = sampled_chance({move, 0, kExact, 1}, cells);
-        std::stable_sort(rivals.begin(), rivals.end(),
-                         [](const auto& a, const auto& b) { return a.first > b.first; });
-        if (cells >= std::min(kReplyCells, cells_[rivals[0].second].size())) break;
-        rivals.resize((rivals.size() + kFewerReplies - 1) / kFewerReplies);
+    for (int cells = kFirstCells;; cells = std::min(2 * cells, kReplyCells)) {
+        sort_by_sample(rivals, cells);
+        if (cells >= std::min(kReplyCells, cell_count(rivals[0]))) break;
+        rivals.resize((rivals.size() + kFewerMoves - 1) / kFewerMoves);
     }
     auto end = ranking_.begin();
-    for (const auto& [chance, move] : rivals) {
+    for (const int move : rivals) {
         const auto found = std::find(end, ranking_.end(), move);
         std::rotate(end++, found, found + 1);
     }
@@ -127,21 +158,21 @@ void Decision<Mask, Width>::refine_prediction() {
     double best = kUnknown;
     for (std::size_t rank = 0; rank < std::min(kRefinedReplies, ranking_.size()); ++rank) {
         const int move = ranking_[rank];
-        if (drawn_by(move) < position_.bag && !ends_game(move)) continue;
+        if (leaves_decision(move)) continue;
         const double chance =
             sampled_chance({move, 0, kSign, kToTheEnd, kRefinedNodes}, kReplyCells);
         if (chance > best) best = chance, concluded_.predicted = move;
     }
 }
 
-// The chance to win in up to so many arrangements, evenly spread and searched as the request says.
+// The chance to win in up to so many arrangements, searched as the request says.
 template <class Mask, int Width>
-double Decision<Mask, Width>::sampled_chance(CellRequest request, std::size_t cells) {
+double Decision<Mask, Width>::sampled_chance(CellRequest request, int cells) {
     const int move = request.move;
-    const std::size_t count = cells_[move].size(), step = (count + cells - 1) / cells;
     double sum = 0, weight = 0;
-    for (std::size_t arrangement = 0; arrangement < count; arrangement += step) {
-        request.arrangement = static_cast<int>(arrangement);
+    for (int arrangement = 0; arrangement < cell_count(move);
+         arrangement += sample_step(move, cells)) {
+        request.arrangement = arrangement;
         const Cell& cell = cells_[move][arrangement];
         if (!cell.is_estimated || request.depth == kToTheEnd) settle_cell(request);
         const double w = arrangements(move).list()[arrangement].weight;

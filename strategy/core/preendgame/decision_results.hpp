@@ -201,8 +201,8 @@ template <class Mask, int Width>
 bool Decision<Mask, Width>::settle_sign(int move, int arrangement, std::uint64_t nodes) {
     Cell& cell = cells_[move][arrangement];
     if (cell.bounds.answers(kSign)) return true;
-    const bool is_decision = drawn_by(move) < position_.bag && !ends_game(move);
-    if (nodes && (cell.nodes >= nodes || (is_decision && nodes < kMinDecisionNodes))) return false;
+    if (nodes && (cell.nodes >= nodes || (leaves_decision(move) && nodes < kMinDecisionNodes)))
+        return false;
     const std::uint64_t left = nodes_left();
     const bool is_limited = nodes && (!left || nodes < left);
     settle_cell({move, arrangement, kSign, kToTheEnd, is_limited ? nodes : left});

@@ -59,10 +59,15 @@ inline constexpr std::uint64_t kFirstLook = 100;
 
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
-// known best of the moves that seem best. One that empties the bag and may always win is settled
-// before others cost thousands of nodes a cell: it may be all there is to prove.
+// known best of the moves that seem best. More of those that empty the bag are searched, and first:
+// they cost far less than replies to the others, and their estimates are less often too high. One
+// of them that may always win is settled before others cost thousands of nodes a cell: it may be
+// all there is to prove.
 inline constexpr Round kHalving[] = {
-    {48, 30}, {24, 120}, {12, 500}, {3, kHardCell, Among::kMayAlwaysWin}, {6, 2'000}, {3, 8'000}};
+    {24, 30, Among::kEmptyingBag},        {16, 30},   {8, 120},
+    {12, 120, Among::kEmptyingBag},       {4, 500},   {6, 500, Among::kEmptyingBag},
+    {3, kHardCell, Among::kMayAlwaysWin}, {2, 2'000}, {3, 2'000, Among::kEmptyingBag},
+    {2, 8'000, Among::kEmptyingBag},      {3, 8'000}};
 // Then all moves, for the proof that no other one wins more often. The best that empty the bag come
 // first: a few hard cells of one cost less than a look at all moves, which a higher mark spares.
 // The hardest cells of the best come last: its rivals may be refuted without them.
@@ -112,14 +117,16 @@ void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& opt
         goal.among = round.among;
         do {  // until those that rank highest have all been searched so far
             decision.rank_moves();
-            decision.estimate_replies(round.first / 2, run);
-            decision.rank_moves();
+            if (round.among == Among::kAll) {
+                decision.estimate_others(round.first / 2, run);
+                decision.rank_moves();
+            }
         } while (decision.settle_wins(goal, kBatches, run, round.nodes) &&
-                 round.among == Among::kAll);
+                 round.among != Among::kMayAlwaysWin);
     }
     for (const auto& [first, nodes, among] : kProof) {
         decision.rank_moves();
-        decision.estimate_replies(first, run);
+        decision.estimate_others(first, run);
         decision.rank_moves();
         goal.first = first;
         goal.among = among;

@@ -164,6 +164,20 @@ def test_reports_rank_with_caution() -> None:
     assert report.ranked() == [2, 1, 0, 3] and report.best() == 2
 
 
+def test_reports_rank_what_was_searched_above_rollouts() -> None:
+    """As the result does where only rollouts put a move first."""
+    moves = max(analyses(), key=lambda each: len(each.candidates)).candidates.moves[:4]
+    bounds = np.zeros(4), np.ones(4)
+    wins = np.array([np.nan, 0.3, np.nan, 0.6])
+    progress = PreendgameProgress(moves, 8, np.zeros(4, np.int32), *bounds, wins)
+    report = PreendgameReport({moves[0]: SimulatedEnd(0.9, 0.02, 30.0, 1.0, 500)}, progress)
+    assert report.ranked() == [3, 1, 0, 2] and report.best() == 3
+    unsearched = replace(progress, win=np.full(4, np.nan))
+    assert replace(report, progress=unsearched).best() == 0
+    behind = PreendgameReport({moves[0]: SimulatedEnd(0.4, 0.02, -9.0, 1.0, 500)}, progress)
+    assert behind.ranked() == [3, 0, 1, 2] and behind.best() == 3
+
+
 def test_the_error_of_a_report_is_that_of_the_result() -> None:
     """Where the open arrangements have the same estimate."""
     analysis = max(analyses(), key=lambda each: len(each.candidates))
