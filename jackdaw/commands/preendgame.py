@@ -108,8 +108,8 @@ def preendgame(
     to its end by the endgame solver. With one tile in the bag the best move is proven, given enough time.
     Ctrl-C stops and shows the best result so far.
 
-    Every move gets an estimate first. Then the best half of them is searched further, again and again, so
-    the moves on top are known best whenever you stop. Spreads are simulated until they are settled.
+    All moves are looked at first. Then the best half of them is searched further, again and again, so the
+    moves on top are known best whenever you stop. Spreads are simulated until they are settled.
 
     POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg) or its address, as
     for analyze; - is standard input.
