@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.core, pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[3]
 JACKDAW = [sys.executable, "-c", "from jackdaw.cli import main; main()"]
-GAMES = 400
+GAMES = 2000  # a second or two of play, so that a test that is late still meets it
 Run = Callable[..., Result]
 
 
