@@ -183,8 +183,8 @@ def describe_sources(result: PreendgameResult) -> str:
         "settled": sum(move.is_settled for move in moves),
         "estimated": sum(move.win_source is Source.SEARCHED for move in moves),
         "simulated": sum(move.win_source is Source.SIMULATED for move in moves),
-        "bounded": sum(move.win_source is None and move.is_looked_at for move in moves),
-        "not looked at": sum(not move.is_looked_at for move in moves),
+        "bounded": sum(move.win_source is None and move.is_known for move in moves),
+        "unknown": sum(not move.is_known for move in moves),
     }
     parts = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
     return f"{counted(len(moves), 'move')}: {parts}"
@@ -211,11 +211,11 @@ def describe_errors(result: PreendgameResult) -> str:
 
 
 def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:
-    is_known = True
+    are_known = True
     for rank, found in enumerate(moves, start=1):
-        if is_known and not found.is_looked_at:
-            is_known = False
-            yield ("", "not looked at"), "dim"
+        if are_known and not found.is_known:
+            are_known = False
+            yield ("", "unknown"), "dim"
         move = found.move
         leave = str(position.rack - move.tiles_used)
         number = str(rank) if found.win_source else _DASH

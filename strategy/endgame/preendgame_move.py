@@ -128,7 +128,7 @@ class PreendgameMove:
         return self.is_settled and self.samples is None
 
     @property
-    def is_looked_at(self) -> bool:
+    def is_known(self) -> bool:
         """True if anything is known of the wins: a figure, or bounds that exclude something."""
         return self.win_source is not None or self.least_win > 0 or self.most_win < 1
 
