@@ -6,6 +6,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from math import ceil, inf, isnan
 
+import numpy as np
+
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from sims.analysis.search_times import SearchTimes
@@ -52,14 +54,14 @@ class PreendgameReport:
 
     def best(self) -> int:
         """Return the index of the best move so far: of those that were searched, if any was."""
-        indices: Iterable[int] = range(len(self.progress.moves))
-        return max(filter(self._is_searched, indices), key=self._key, default=max(indices, key=self._key))
+        searched: Sequence[int] = np.flatnonzero(~np.isnan(self.progress.win)).tolist()
+        return max(searched or range(len(self.progress.moves)), key=self._key)
 
     def ranked(self) -> list[int]:
         """Return the indices of the moves, best first: with the caution of the result's ranking.
 
         Without an estimate proven wins count. Simulated spreads decide among moves that win alike. Where
-        a move that only rollouts have looked at would be first, all such moves stand below the others.
+        only rollouts put a move first, moves that were not searched stand below the others.
         """
         order = sorted(range(len(self.progress.moves)), key=self._key, reverse=True)
         return order if self._is_searched(order[0]) else sorted(order, key=self._is_searched, reverse=True)

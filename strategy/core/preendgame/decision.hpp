@@ -12,7 +12,7 @@
 // preendgame.hpp says in which order and with which limits the steps are taken:
 //
 //   estimate_moves    1  shallow searches of the moves that empty the bag
-//   estimate_others   2  of others that rank high; of those that leave tiles, after a likely reply
+//   estimate_others   2  of others that rank high, after the likely reply where tiles are left
 //   rank_moves        3  rank the moves by their estimated chance to win
 //   settle_wins       4  null windows around 0 until no other move can win as often, or nodes end
 //   settle_spreads    5  the final spreads of the moves that win most often, or of all
@@ -226,7 +226,7 @@ class Decision {
         return moves_[move].kind == MoveKind::kPass &&
                position_.scoreless + 1 >= context_.rule.turns;
     }
-    // Whether the opponent has a decision with tiles in the bag after a move.
+    // Whether a move leaves the opponent a decision with tiles in the bag.
     bool leaves_decision(int move) const {
         return drawn_by(move) < position_.bag && !ends_game(move);
     }

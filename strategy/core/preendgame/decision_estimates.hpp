@@ -9,10 +9,11 @@
 
 namespace jackdaw {
 
-// Moves are compared in a few arrangements first, the better ones in twice as many each time.
+// Moves are compared in a few arrangements first, the best third of them in twice as many, and so
+// on. So many moves that empty the bag at least are searched in all arrangements.
 inline constexpr int kFirstCells = 4;
-inline constexpr std::size_t kFewerMoves = 3;        // times: so many moves stay
-inline constexpr std::size_t kEstimatedMoves = 256;  // at least: in all arrangements
+inline constexpr std::size_t kKeptOneIn = 3;
+inline constexpr std::size_t kEstimatedMoves = 256;
 inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 // The likely reply: moves compared by shallow searches where no good replies of a rack are known,
@@ -28,8 +29,8 @@ inline constexpr int kLikelyEnd = 40;
 // proven sooner.
 inline constexpr double kChanceSteps = 100;
 
-// Step 1. Shallow searches of the moves that empty the bag, those of the highest priority first. Of
-// many moves only the best have them in all arrangements, after a few in which all are compared.
+// Step 1. Shallow searches of the moves that empty the bag, those of the highest priority first.
+// Many are compared in a few arrangements first, and only the best of them searched in all.
 template <class Mask, int Width>
 void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
     std::vector<int> moves = ranking_;
@@ -38,13 +39,13 @@ void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
     for (int cells = kFirstCells; moves.size() > kEstimatedMoves && cells < all; cells *= 2) {
         look_at_cells(moves, cells, kEstimatedAtOnce, run);
         sort_by_sample(moves, cells);
-        moves.resize(std::max(kEstimatedMoves, moves.size() / kFewerMoves));
+        moves.resize(std::max(kEstimatedMoves, moves.size() / kKeptOneIn));
     }
     estimate_fully(moves, kEstimatedAtOnce, run);
 }
 
-// Step 2. Others among the first of the ranking: of those that leave tiles in the bag, what is left
-// after the opponent's likely reply.
+// Step 2. The same of others among the first of the ranking. After one that leaves tiles in the bag
+// the opponent makes the likely reply.
 template <class Mask, int Width>
 void Decision<Mask, Width>::estimate_others(std::size_t first, const JobRunner& run) {
     std::vector<int> moves(ranking_.begin(), ranking_.begin() + std::min(first, ranking_.size()));
@@ -139,7 +140,7 @@ int Decision<Mask, Width>::predict_move() {
     for (int cells = kFirstCells;; cells = std::min(2 * cells, kReplyCells)) {
         sort_by_sample(rivals, cells);
         if (cells >= std::min(kReplyCells, cell_count(rivals[0]))) break;
-        rivals.resize((rivals.size() + kFewerMoves - 1) / kFewerMoves);
+        rivals.resize((rivals.size() + kKeptOneIn - 1) / kKeptOneIn);
     }
     auto end = ranking_.begin();
     for (const int move : rivals) {
