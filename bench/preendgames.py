@@ -171,7 +171,7 @@ def show_estimates(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
             kinds["shallow"].append((estimate, settled))
             kinds["searched"].append((searched[estimate.move], settled))
     for kind, pairs in kinds.items():
-        show_errors(kind, [pair for pair in pairs if pair[0].win_error is not None])
+        show_errors(kind, [pair for pair in pairs if pair[0].win_source is Source.SEARCHED])
 
 
 def show_errors(kind: str, pairs: list[tuple[PreendgameMove, PreendgameMove]]) -> None:

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "strategy/core/preendgame/decision.hpp"
@@ -10,10 +13,10 @@
 namespace jackdaw {
 
 // Moves are compared in a few arrangements first, the best third of them in twice as many, and so
-// on. So many moves that empty the bag at least are searched in all arrangements.
+// on. So many moves of the highest priority are searched in all arrangements, and of the others.
 inline constexpr int kFirstCells = 4;
-inline constexpr std::size_t kKeptOneIn = 3;
-inline constexpr std::size_t kEstimatedMoves = 256;
+inline constexpr std::ptrdiff_t kKeptOneIn = 3;
+inline constexpr std::ptrdiff_t kEstimatedMoves = 128;
 inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 // The likely reply: moves compared by shallow searches where no good replies of a rack are known,
@@ -29,17 +32,21 @@ inline constexpr int kLikelyEnd = 40;
 // proven sooner.
 inline constexpr double kChanceSteps = 100;
 
-// Step 1. Shallow searches of the moves that empty the bag, those of the highest priority first.
-// Many are compared in a few arrangements first, and only the best of them searched in all.
+// Step 1. Shallow searches of the moves that empty the bag. Those of the highest priority come
+// first, for a limit may end the search. Of many others only the best are searched in all
+// arrangements, after they were compared in a few.
 template <class Mask, int Width>
 void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
     std::vector<int> moves = ranking_;
     std::erase_if(moves, [&](int move) { return leaves_decision(move); });
+    const auto others = moves.begin() + std::min(kEstimatedMoves, std::ssize(moves));
+    estimate_fully({moves.begin(), others}, kEstimatedAtOnce, run);
+    moves.erase(moves.begin(), others);
     const int all = static_cast<int>(searches_.size());
-    for (int cells = kFirstCells; moves.size() > kEstimatedMoves && cells < all; cells *= 2) {
+    for (int cells = kFirstCells; std::ssize(moves) > kEstimatedMoves && cells < all; cells *= 2) {
         look_at_cells(moves, cells, kEstimatedAtOnce, run);
         sort_by_sample(moves, cells);
-        moves.resize(std::max(kEstimatedMoves, moves.size() / kKeptOneIn));
+        moves.resize(std::max(kEstimatedMoves, std::ssize(moves) / kKeptOneIn));
     }
     estimate_fully(moves, kEstimatedAtOnce, run);
 }
@@ -140,7 +147,7 @@ int Decision<Mask, Width>::predict_move() {
     for (int cells = kFirstCells;; cells = std::min(2 * cells, kReplyCells)) {
         sort_by_sample(rivals, cells);
         if (cells >= std::min(kReplyCells, cell_count(rivals[0]))) break;
-        rivals.resize((rivals.size() + kKeptOneIn - 1) / kKeptOneIn);
+        rivals.resize((std::ssize(rivals) + kKeptOneIn - 1) / kKeptOneIn);
     }
     auto end = ranking_.begin();
     for (const int move : rivals) {

@@ -53,19 +53,29 @@ def test_every_move_that_empties_the_bag_is_estimated_first() -> None:
                 assert found.is_estimated and found.win_source in (Source.SEARCHED, Source.PROVEN)
 
 
+MANY_MOVES = (
+    "9RACOON/11L1FE/11AD1U/11WE1R/10V1R1I/2PUTZ3YETT1T/5E2KEX1H1i/ULVA1AWAY5S/3GALEAE6/1QAIDS9/SILOS10/C14/"
+    "OOF1JAB8/PIEROGI1BIDENT1/E4OOTID5 ?EEHMNU/ 331/337 0 lex SCOWL80;"
+)
+
+
 @pytest.mark.medium
 def test_of_many_moves_only_the_better_ones_are_estimated_in_all_arrangements() -> None:
     """Shallow searches of all take more nodes than these, by which one is found and proven to win always."""
-    position = read_cgp(
-        "9RACOON/11L1FE/11AD1U/11WE1R/10V1R1I/2PUTZ3YETT1T/5E2KEX1H1i/ULVA1AWAY5S/3GALEAE6/1QAIDS9/SILOS10/"
-        "C14/OOF1JAB8/PIEROGI1BIDENT1/E4OOTID5 ?EEHMNU/ 331/337 0 lex SCOWL80;"
-    )
-    limits = SearchLimits(nodes=35_000)
-    found = solve_preendgame(position, Lexicon.load(), options=WINS, limits=limits)
+    position, nodes = read_cgp(MANY_MOVES), 35_000
+    found = solve_preendgame(position, Lexicon.load(), options=WINS, limits=SearchLimits(nodes=nodes))
     assert found.best.is_settled and found.best.win == 1
     emptying = [each for each in found.moves if empties_bag(each, position)]
-    assert limits.nodes is not None and sum(len(each.outcomes) for each in emptying) > limits.nodes
+    assert sum(len(each.outcomes) for each in emptying) > nodes
     assert sum(each.win_source is None for each in emptying) > len(emptying) / 2
+
+
+@pytest.mark.medium
+def test_a_limit_that_is_too_low_for_a_look_at_all_moves_leaves_some_estimates() -> None:
+    """Moves of the highest priority are looked at first, and in all arrangements."""
+    limits = SearchLimits(nodes=2_000)
+    found = solve_preendgame(read_cgp(MANY_MOVES), Lexicon.load(), options=WINS, limits=limits)
+    assert found.best.win_source is Source.SEARCHED and found.best.win > 0.9
 
 
 @pytest.mark.medium
