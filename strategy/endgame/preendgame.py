@@ -22,7 +22,7 @@ from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits, too_many_points
 from strategy.endgame.preendgame_move import PreendgameMove, rank_moves
-from strategy.endgame.preendgame_outcomes import Draw, OutcomeTable, PreendgameOutcomes
+from strategy.endgame.preendgame_outcomes import Draw, OutcomeTable, PreendgameOutcomes, common_errors
 from strategy.endgame.preendgame_result import Opponent, PreendgameProgress, PreendgameResult
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
@@ -138,6 +138,8 @@ def solve_preendgame(
     else:
         orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
     listed = _find_moves(position, lexicon, moves)
+    tiles_used = listed.records["placed"]
+    errors = common_errors(tiles_used, bag_count)
     try:
         found = core.solve_preendgame(
             native_board(position, lexicon),
@@ -159,7 +161,7 @@ def solve_preendgame(
             native_limits(limits),
             core.PreendgameCallbacks(
                 control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
-                _reporter(control, listed, arrangements if samples is None else samples),
+                _reporter(control, listed, arrangements if samples is None else samples, errors),
             ),
         )
     except OverflowError:
@@ -167,11 +169,10 @@ def solve_preendgame(
     is_settled, order_cells, cells, is_estimated, nodes, seconds = found
     bags = _BagOrders(unseen, orders, weights)
     draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
-    played = list(listed)
-    outcomes = _list_outcomes(draws, [min(len(move.tiles_used), bag_count) for move in played], cells)
+    outcomes = _list_outcomes(draws, np.minimum(tiles_used, bag_count), cells, errors)
     searched = [
         PreendgameMove(move, known, samples, arrangements, bool(has_estimates))
-        for move, known, has_estimates in zip(played, outcomes, is_estimated.tolist(), strict=True)
+        for move, known, has_estimates in zip(listed, outcomes, is_estimated.tolist(), strict=True)
     ]
     return PreendgameResult(
         tuple(rank_moves(searched)),
@@ -186,7 +187,10 @@ def solve_preendgame(
 
 
 def _reporter(
-    control: SearchControl[PreendgameProgress], moves: MoveList, arrangements: int
+    control: SearchControl[PreendgameProgress],
+    moves: MoveList,
+    arrangements: int,
+    errors: npt.NDArray[np.float64],
 ) -> Callable[[npt.NDArray[np.float64]], None] | None:
     """The callback that turns the counts of the core into a report; None if nobody follows the search."""
     if control.progress is None:
@@ -202,6 +206,7 @@ def _reporter(
                 least / (2 * arrangements),
                 most / (2 * arrangements),
                 np.where(estimated == arrangements, wins / (2 * arrangements), np.nan),
+                errors,
             )
         )
 
@@ -345,12 +350,16 @@ def _describe_draws(bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.in
 
 
 def _list_outcomes(
-    draws: Sequence[Sequence[Draw]], drawn: Sequence[int], cells: Sequence[npt.NDArray[np.int32]]
+    draws: Sequence[Sequence[Draw]],
+    drawn: npt.NDArray[np.integer[Any]],
+    cells: Sequence[npt.NDArray[np.int32]],
+    errors: npt.NDArray[np.float64],
 ) -> list[PreendgameOutcomes]:
     """The outcomes of each move, which draws so many tiles: the final spread by draw."""
     outcomes: dict[int, PreendgameOutcomes] = {}
-    for count in set(drawn):
-        moves = [move for move, its_count in enumerate(drawn) if its_count == count]
-        table = OutcomeTable(draws[count], np.stack([cells[move].reshape(-1, 3) for move in moves]))
+    for count in np.unique(drawn).tolist():
+        moves = np.flatnonzero(drawn == count).tolist()
+        ends = np.stack([cells[move].reshape(-1, 3) for move in moves])
+        table = OutcomeTable(draws[count], ends, errors[moves])
         outcomes |= {move: PreendgameOutcomes(table, row) for row, move in enumerate(moves)}
     return [outcomes[move] for move in range(len(drawn))]

@@ -21,11 +21,16 @@ _PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
 _MAX_EXPONENT = 700.0
 """No chance to win differs from none beyond it, and `exp` overflows soon."""
 
-COMMON_ERROR = 1.3
-"""The error that all estimates of a move have in common, in units of `_ESTIMATE_ERROR`.
+COMMON_ERROR = 13.0
+"""The error that all estimates of a move have in common: points.
 
 The opponent may have a reply that its playouts overlook in every arrangement. Measured in
 docs/internals/preendgame.md.
+"""
+_LONG_COMMON_ERROR = 24.0
+"""The same of a move that uses as many tiles as there are in the bag.
+
+Both players have whole racks then, and playouts overlook most in long endgames. Measured there, too.
 """
 _REPLY_ERROR = 0.7
 """The same of a move that leaves tiles in the bag, for the share of its estimates as a whole.
@@ -129,16 +134,27 @@ class OutcomeFigures(NamedTuple):
     is_exact: bool
 
 
+def common_errors(tiles_used: npt.NDArray[np.integer[Any]], bag_count: int) -> npt.NDArray[np.float64]:
+    """Return the errors that the estimates of moves have in common, float64 (moves): points.
+
+    tiles_used: number of tiles that each uses.
+    """
+    return np.where(tiles_used == bag_count, _LONG_COMMON_ERROR, COMMON_ERROR)
+
+
 class OutcomeTable:
     """The outcomes of moves that draw the same number of tiles.
 
-    draws: what each may draw.
-    ends:  bounds and estimate of the final spread, int32 (moves, draws, 3): points; `UNBOUNDED` of the core
-           and its negative where nothing is known.
+    draws:         what each may draw.
+    ends:          bounds and estimate of the final spread, int32 (moves, draws, 3): points; `UNBOUNDED` of
+                   the core and its negative where nothing is known.
+    common_errors: the error that all estimates of a move have in common, float64 (moves): points.
     """
 
-    def __init__(self, draws: Sequence[Draw], ends: npt.NDArray[np.int32]) -> None:
-        self.draws, self.ends = draws, ends
+    def __init__(
+        self, draws: Sequence[Draw], ends: npt.NDArray[np.int32], common_errors: npt.NDArray[np.float64]
+    ) -> None:
+        self.draws, self.ends, self.common_errors = draws, ends, common_errors
 
     def outcome(self, move: int, draw: int) -> PreendgameOutcome:
         """Return the outcome of a move with a draw, by their numbers."""
@@ -168,7 +184,7 @@ class OutcomeTable:
             _mean(least, weights),
             _mean(most, weights),
             (~is_open * weights).sum(axis=1).astype(np.int64),
-            _estimate_error(likely, is_open, weights, leaves_tiles),
+            _estimate_error(likely, is_open, weights, leaves_tiles, self.common_errors),
             mean_spread,
             _variance(spread, mean_spread, weights),
             (lower == upper).all(axis=1),
@@ -194,6 +210,7 @@ def _estimate_error(
     is_open: npt.NDArray[np.bool_],
     weights: npt.NDArray[np.float64],
     leaves_tiles: npt.NDArray[np.bool_],
+    common_errors: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
     """The standard error of each move's share of wins, from its chances to win (moves, draws).
 
@@ -202,7 +219,7 @@ def _estimate_error(
     variance = likely * (1 - likely) * is_open
     open_weights = weights * is_open
     alone = (weights**2 * variance).sum(axis=1)
-    common = COMMON_ERROR * (weights * variance).sum(axis=1)
+    common = common_errors / _ESTIMATE_ERROR * (weights * variance).sum(axis=1)
     weight = open_weights.sum(axis=1)
     share = (open_weights * likely).sum(axis=1) / np.maximum(weight, 1)
     reply = _REPLY_ERROR * weight * share * (1 - share) * (is_open & leaves_tiles).any(axis=1)
@@ -217,8 +234,13 @@ class PreendgameOutcomes(Sequence[PreendgameOutcome]):
         self._table, self._row = table, row
 
     @classmethod
-    def of(cls, outcomes: Iterable[PreendgameOutcome]) -> "PreendgameOutcomes":
-        """Return the outcomes as the only row of a table."""
+    def of(
+        cls, outcomes: Iterable[PreendgameOutcome], common_error: float = COMMON_ERROR
+    ) -> "PreendgameOutcomes":
+        """Return the outcomes as the only row of a table.
+
+        common_error: the error that all estimates have in common: points.
+        """
         listed = tuple(outcomes)
         ends = [
             (
@@ -229,12 +251,18 @@ class PreendgameOutcomes(Sequence[PreendgameOutcome]):
             for each in listed
         ]
         draws = [Draw(each.drawn, each.bag, each.weight) for each in listed]
-        return cls(OutcomeTable(draws, np.array(ends, dtype=np.int32).reshape(1, -1, 3)), 0)
+        rows = np.array(ends, dtype=np.int32).reshape(1, -1, 3)
+        return cls(OutcomeTable(draws, rows, np.array([common_error])), 0)
 
     @property
     def figures(self) -> OutcomeFigures:
         """What they say together."""
         return self._table.figures[self._row]
+
+    @property
+    def common_error(self) -> float:
+        """The error that all estimates have in common: points."""
+        return float(self._table.common_errors[self._row])
 
     def __len__(self) -> int:
         return len(self._table.draws)
@@ -261,4 +289,4 @@ class PreendgameOutcomes(Sequence[PreendgameOutcome]):
         return list_repr(self, len(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PreendgameOutcomes.of, (tuple(self),)  # without the other rows of the table
+        return PreendgameOutcomes.of, (tuple(self), self.common_error)  # without the table's other rows

@@ -17,7 +17,7 @@ from strategy.endgame.preendgame_move import (
     better_known,
     rank_moves,
 )
-from strategy.endgame.preendgame_outcomes import COMMON_ERROR
+from strategy.native import core
 
 Opponent = Literal["rational", "adversarial"]
 
@@ -33,6 +33,7 @@ class PreendgameProgress:
     settled:      for each move the number of arrangements whose outcome is proven.
     least_win, most_win: for each move the proven bounds of its share of games won, draws counting half.
     win:          for each move the estimate of it; nan while some arrangements have none.
+    common_error: for each move the error that the estimates of all arrangements have in common: points.
     """
 
     moves: Sequence[Move]
@@ -41,6 +42,7 @@ class PreendgameProgress:
     least_win: npt.NDArray[np.float64]
     most_win: npt.NDArray[np.float64]
     win: npt.NDArray[np.float64]
+    common_error: npt.NDArray[np.float64]
 
     @cached_property
     def win_error(self) -> npt.NDArray[np.float64]:
@@ -52,7 +54,8 @@ class PreendgameProgress:
         count = np.maximum(1, self.arrangements - self.settled)
         share = np.clip((self.win - self.least_win) * self.arrangements / count, 0, 1)
         variance = count * share * (1 - share) * (self.settled < self.arrangements)
-        return np.hypot(np.sqrt(variance), COMMON_ERROR * variance) / self.arrangements
+        slope = self.common_error / core.ESTIMATE_ERROR
+        return np.hypot(np.sqrt(variance), slope * variance) / self.arrangements
 
     def after(self, result: "PreendgameResult") -> "PreendgameProgress":
         """Return what is known together with the result of an earlier search of these moves and others."""
@@ -65,6 +68,7 @@ class PreendgameProgress:
             np.array([each.least_win for each in result.moves]),
             np.array([each.most_win for each in result.moves]),
             np.array([each.win if each.win_source else np.nan for each in result.moves]),
+            np.array([each.outcomes.common_error for each in result.moves]),
         )
         for row, move in enumerate(known.moves):
             if (index := mine.get(move)) is None:

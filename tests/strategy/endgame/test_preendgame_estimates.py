@@ -133,6 +133,28 @@ def test_estimates_of_a_move_err_together(estimate: int) -> None:
         assert found.win_error == pytest.approx(math.sqrt(alone + common))
 
 
+def test_estimates_err_more_where_both_players_have_whole_racks_then() -> None:
+    """After a move that uses as many tiles as there are in the bag playouts overlook most."""
+    position = read_cgp(MANY_MOVES)
+    listed = position.moves(Lexicon.load())
+    moves = [next(move for move in listed if len(move.tiles_used) == count) for count in (0, 1, 2, 3, 7)]
+    reports: list[PreendgameProgress] = []
+    found = solve_preendgame(
+        position,
+        Lexicon.load(),
+        moves=moves,
+        options=WINS,
+        limits=SearchLimits(nodes=200),
+        control=SearchControl(progress=reports.append),
+    )
+    errors = {len(each.move.tiles_used): each.outcomes.common_error for each in found.moves}
+    assert errors == {0: 13, 1: 13, 2: 24, 3: 13, 7: 13}
+    for report in reports:
+        shown = dict(zip(report.moves, report.common_error, strict=True))
+        assert {len(move.tiles_used): error for move, error in shown.items()} == errors
+    assert reports
+
+
 def test_a_sample_of_estimates_has_both_errors() -> None:
     """Of 8 of 72 arrangements, half of which seem to win and half to lose by 12 points."""
     found = estimated_move(some(3, 1, 1)[0], [(12, "E"), (-12, "E")] * 4)

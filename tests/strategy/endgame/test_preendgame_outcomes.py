@@ -27,7 +27,9 @@ def tables(draw: st.DrawFn) -> OutcomeTable:
     columns = draw(st.lists(st.tuples(st.sampled_from(["", "E"]), st.integers(1, 6)), min_size=1, max_size=6))
     row = st.lists(ENDS, min_size=len(columns), max_size=len(columns))
     rows = draw(st.lists(row, min_size=1, max_size=4))
-    return OutcomeTable([Draw(RACK, bag, weight) for bag, weight in columns], np.array(rows, dtype=np.int32))
+    errors = draw(st.lists(st.sampled_from([13.0, 24.0]), min_size=len(rows), max_size=len(rows)))
+    draws = [Draw(RACK, bag, weight) for bag, weight in columns]
+    return OutcomeTable(draws, np.array(rows, dtype=np.int32), np.array(errors))
 
 
 def mean(outcomes: PreendgameOutcomes, values: list[float]) -> float:
@@ -36,10 +38,10 @@ def mean(outcomes: PreendgameOutcomes, values: list[float]) -> float:
 
 
 def estimate_error(outcomes: PreendgameOutcomes) -> float:
-    """Of each open outcome p (1 - p); together 1.3 times that, or 0.7 p (1 - p) of those left in the bag."""
+    """Of each open outcome p (1 - p); together 1.3 or 2.4 of that, or 0.7 p (1 - p) of those with a bag."""
     open_ones = [each for each in outcomes if each.result is None]
     variances = [each.weight * each.likely_win * (1 - each.likely_win) for each in open_ones]
-    common = 1.3 * sum(variances)
+    common = outcomes.common_error / 10 * sum(variances)
     weight = sum(each.weight for each in open_ones)
     if any(each.bag for each in open_ones):
         share = sum(each.weight * each.likely_win for each in open_ones) / weight
@@ -80,16 +82,19 @@ def test_outcomes_are_a_sequence_that_compares_and_travels_without_its_table(tab
         outcomes = PreendgameOutcomes(table, row)
         copy = pickle.loads(pickle.dumps(outcomes))
         assert copy == outcomes == PreendgameOutcomes.of(list(outcomes)) and hash(copy) == hash(outcomes)
+        assert copy.common_error == outcomes.common_error
         assert copy.figures == outcomes.figures and len(outcomes) == len(table.draws)
         assert outcomes[-1] == outcomes[len(outcomes) - 1] and outcomes[1:] == tuple(outcomes)[1:]
 
 
 def test_what_is_not_known_has_no_bounds() -> None:
     ends = np.array([[[-core.UNBOUNDED, core.UNBOUNDED, 7], [-3, 5, 9]]], dtype=np.int32)
-    table = OutcomeTable([Draw(RACK, "", 1), Draw(RACK, "E", 2)], ends)
+    table = OutcomeTable([Draw(RACK, "", 1), Draw(RACK, "E", 2)], ends, np.full(1, 13.0))
     assert list(PreendgameOutcomes(table, 0)) == [
         PreendgameOutcome(RACK, "", 1, None, None, 7),
         PreendgameOutcome(RACK, "E", 2, -3, 5, 5),
     ]
-    other = OutcomeTable(table.draws, ends + np.array([[[0, 0, 0], [0, 0, -8]]], dtype=np.int32))
+    other = OutcomeTable(
+        table.draws, ends + np.array([[[0, 0, 0], [0, 0, -8]]], dtype=np.int32), table.common_errors
+    )
     assert PreendgameOutcomes(table, 0) != PreendgameOutcomes(other, 0)
