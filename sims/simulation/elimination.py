@@ -16,7 +16,7 @@ Checkpoints come after 128 iterations and then after a fifth more each time.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 from time import monotonic
 from typing import get_args
 
@@ -244,7 +244,11 @@ class SequentialElimination:
             "win": (to_leader.win, to_leader.win_se),
             "utility": (
                 utility.difference(index, leader) / MILLION,
-                utility.difference_error(index, leader) / MILLION,
+                _utility_error(
+                    utility.difference_error(index, leader),
+                    win.difference_error(index, leader),
+                    to_leader.win_se,
+                ),
             ),
         }
         return SimulatedMove(
@@ -257,7 +261,9 @@ class SequentialElimination:
             win=win.mean(index) / MILLION,
             win_se=float(win_error),
             utility=utility.mean(index) / MILLION,
-            utility_se=utility.standard_error(index) / MILLION,
+            utility_se=_utility_error(
+                utility.standard_error(index), win.standard_error(index), float(win_error)
+            ),
             p_best=p_best,
             difference=differences[rank_by][0],
             difference_se=differences[rank_by][1],
@@ -284,6 +290,16 @@ def _win_errors(
     errors, counts = np.asarray(errors), np.asarray(counts)
     is_hidden = (errors == 0) & (np.asarray(equity_errors) != 0)
     return np.where(is_hidden, 1 / (counts + 2), errors / MILLION)
+
+
+def _utility_error(error: float, error_of_wins: float, win_error: float) -> float:
+    """Return the standard error of a utility; `error` and `error_of_wins` are in millionths.
+
+    Where the rollouts hide the error of wins, which is `win_error` by `_win_errors`, they hide its part in
+    this one.
+    """
+    hidden = 0.0 if error_of_wins else (1 - UTILITY.share) * win_error
+    return hypot(error / MILLION, hidden)
 
 
 def _find_always(setting: RolloutSetting, plan: SimulationPlan) -> set[int]:

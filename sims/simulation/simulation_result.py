@@ -66,7 +66,8 @@ class SimulatedMove:
     spread:        mean final spread, in points: the lead before the move plus the equity.
     win:           mean chance to win; a draw counts half.
     utility:       mean utility, which blends wins and spread; see `strategy.winprob.utility`.
-    equity_se, win_se, utility_se: standard errors of the means; of wins not 0 where all rollouts won or lost.
+    equity_se, win_se, utility_se: standard errors of the means; of wins, and of their part in utility, not 0
+                   where all rollouts won or lost.
                    These and all other errors are infinite after a single iteration, which tells none.
     p_best:        probability that this candidate's long-run mean is the highest of all; after a single
                    iteration the same for all.

@@ -273,6 +273,9 @@ def test_wins_of_all_rollouts_have_an_error() -> None:
         assert [(move.win, move.win_se) for move in found.moves] == [(win, error)] * 2
         leader, other = found.moves
         assert (leader.win_difference_se, other.win_difference, other.win_difference_se) == (0, 0, error)
+        for shown in (leader.utility_se, other.utility_se, other.difference_se):
+            assert 0.8 * error <= shown < 0.8 * error + 0.02
+        assert leader.difference_se == 0
         by_wins = simulate(
             position, moves, LEXICON, SimulationPlan(**options, rank_by="win"), strategy=RACKH3
         )
