@@ -60,9 +60,8 @@ inline constexpr std::uint64_t kFirstLook = 100;
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
 // known best of the moves that seem best. More of those that empty the bag are searched, and first:
-// they cost far less than replies to the others, and their estimates are less often too high. One
-// of them that may always win is settled before others cost thousands of nodes a cell: it may be
-// all there is to prove.
+// they cost far less than replies to the others. One of them that may always win is settled before
+// others cost thousands of nodes a cell: it may be all there is to prove.
 inline constexpr Round kHalving[] = {
     {24, 30, Among::kEmptyingBag},        {16, 30},   {8, 120},
     {12, 120, Among::kEmptyingBag},       {4, 500},   {6, 500, Among::kEmptyingBag},
