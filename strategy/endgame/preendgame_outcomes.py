@@ -27,11 +27,14 @@ COMMON_ERROR = 13.0
 The opponent may have a reply that its playouts overlook in every arrangement. Measured in
 docs/internals/preendgame.md.
 """
-_LONG_COMMON_ERROR = 24.0
+_LONG_COMMON_ERROR = 18.0
 """The same of a move that uses as many tiles as there are in the bag.
 
 Both players have whole racks then, and playouts overlook most in long endgames. Measured there, too.
 """
+_STANDARD_ERRORS, _STANDARD_WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
+_STANDARD_WEIGHTS /= _STANDARD_WEIGHTS.sum()
+"""Means over a normally distributed error are sums over these standard errors: Gauss-Hermite quadrature."""
 _REPLY_ERROR = 0.7
 """The same of a move that leaves tiles in the bag, for the share of its estimates as a whole.
 
@@ -175,7 +178,7 @@ class OutcomeTable:
         least, most = (np.sign(lower) + 1) / 2, (np.sign(upper) + 1) / 2
         spread = np.clip(estimate, lower, upper).astype(np.float64)
         exponent = (np.where(leaves_tiles, 0.0, _PLAYOUT_BIAS) - spread) / _ESTIMATE_ERROR
-        likely = np.clip(1 / (1 + np.exp(np.minimum(exponent, _MAX_EXPONENT))), least, most)
+        likely = np.clip(_logistic(exponent), least, most)
         is_open = least < most
         mean_win, mean_spread = _mean(likely, weights), _mean(spread, weights)
         columns = (
@@ -184,12 +187,23 @@ class OutcomeTable:
             _mean(least, weights),
             _mean(most, weights),
             (~is_open * weights).sum(axis=1).astype(np.int64),
-            _estimate_error(likely, is_open, weights, leaves_tiles, self.common_errors),
+            np.hypot(
+                _estimate_error(likely, is_open, weights),
+                np.maximum(
+                    error_in_common(exponent, (least, most), weights, self.common_errors),
+                    _reply_error(likely, is_open, weights, leaves_tiles),
+                ),
+            ),
             mean_spread,
             _variance(spread, mean_spread, weights),
             (lower == upper).all(axis=1),
         )
         return [OutcomeFigures(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+
+
+def _logistic(exponent: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    chance: npt.NDArray[np.float64] = 1 / (1 + np.exp(np.minimum(exponent, _MAX_EXPONENT)))
+    return chance
 
 
 def _mean(values: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -205,25 +219,50 @@ def _variance(
     return _mean((values - means[:, None]) ** 2, weights)
 
 
+def error_in_common(
+    exponent: npt.NDArray[np.float64],
+    bounds: tuple[npt.ArrayLike, npt.ArrayLike],
+    weights: npt.NDArray[np.float64],
+    common_errors: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]:
+    """Return the standard error of each move's share of wins by the common error of its estimates.
+
+    exponent: of the logistic curve of each outcome's chance to win, (moves, draws).
+    bounds:   the least and the most chance of each.
+
+    It is the root of the mean square of what a shift of all estimates changes. The slope of the curve alone
+    would make it more than half of all games where chances are even, and too little where they are small.
+    """
+    mean = _mean(np.clip(_logistic(exponent), *bounds), weights)
+    square = np.zeros(len(exponent))
+    for error, weight in zip(_STANDARD_ERRORS, _STANDARD_WEIGHTS, strict=True):
+        shift = error * common_errors[:, None] / _ESTIMATE_ERROR
+        square += weight * (_mean(np.clip(_logistic(exponent - shift), *bounds), weights) - mean) ** 2
+    found: npt.NDArray[np.float64] = np.sqrt(square)
+    return found
+
+
 def _estimate_error(
+    likely: npt.NDArray[np.float64], is_open: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The standard error of each move's share of wins by the chances of its open outcomes, (moves, draws)."""
+    variance = likely * (1 - likely) * is_open
+    error: npt.NDArray[np.float64] = np.sqrt((weights**2 * variance).sum(axis=1)) / weights.sum()
+    return error
+
+
+def _reply_error(
     likely: npt.NDArray[np.float64],
     is_open: npt.NDArray[np.bool_],
     weights: npt.NDArray[np.float64],
     leaves_tiles: npt.NDArray[np.bool_],
-    common_errors: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """The standard error of each move's share of wins, from its chances to win (moves, draws).
-
-    A common error of the estimates changes the share of wins by the slope of the logistic curve.
-    """
-    variance = likely * (1 - likely) * is_open
+    """The error of each move's share of wins by a better reply than the likely one, if it leaves tiles."""
     open_weights = weights * is_open
-    alone = (weights**2 * variance).sum(axis=1)
-    common = common_errors / _ESTIMATE_ERROR * (weights * variance).sum(axis=1)
     weight = open_weights.sum(axis=1)
     share = (open_weights * likely).sum(axis=1) / np.maximum(weight, 1)
-    reply = _REPLY_ERROR * weight * share * (1 - share) * (is_open & leaves_tiles).any(axis=1)
-    error: npt.NDArray[np.float64] = np.hypot(np.sqrt(alone), np.maximum(common, reply)) / weights.sum()
+    applies = (is_open & leaves_tiles).any(axis=1)
+    error: npt.NDArray[np.float64] = _REPLY_ERROR * weight * share * (1 - share) * applies / weights.sum()
     return error
 
 

@@ -17,7 +17,7 @@ from strategy.endgame.preendgame_move import (
     better_known,
     rank_moves,
 )
-from strategy.native import core
+from strategy.endgame.preendgame_outcomes import error_in_common
 
 Opponent = Literal["rational", "adversarial"]
 
@@ -53,9 +53,12 @@ class PreendgameProgress:
         """
         count = np.maximum(1, self.arrangements - self.settled)
         share = np.clip((self.win - self.least_win) * self.arrangements / count, 0, 1)
-        variance = count * share * (1 - share) * (self.settled < self.arrangements)
-        slope = self.common_error / core.ESTIMATE_ERROR
-        return np.hypot(np.sqrt(variance), slope * variance) / self.arrangements
+        is_open = self.settled < self.arrangements
+        alone = np.sqrt(share * (1 - share) / count)
+        with np.errstate(divide="ignore"):
+            exponent = np.log(1 - share) - np.log(share)
+        common = error_in_common(exponent[:, None], (0, 1), np.ones(1), self.common_error)
+        return np.hypot(alone, common) * is_open * count / self.arrangements
 
     def after(self, result: "PreendgameResult") -> "PreendgameProgress":
         """Return what is known together with the result of an earlier search of these moves and others."""
