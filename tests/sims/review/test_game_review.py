@@ -384,7 +384,7 @@ def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
     best, *_, worst = (move for move in evaluation.result.moves if move.win_source is not None)
     error = evaluation.win_difference_error(best.move, worst.move)
     assert error == hypot(best.win_error or 0, worst.win_error or 0) > 0
-    wins = {best.move: 0.9, worst.move: 0.9 - 0.9 * error}
+    wins = {best.move: 0.9, worst.move: 0.9 - 0.8 * error}
     monkeypatch.setattr(PreendgameEvaluation, "win_chance", lambda self, move, model=None: wins.get(move))
     if not has_error:
         monkeypatch.setattr(PreendgameEvaluation, "win_difference_error", lambda self, one, other: None)
@@ -402,6 +402,6 @@ def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
     assert turn_json(turn).win_lost_se == (round(error, 6) if has_error else None)
     text = " ".join(plain_text(line).strip() for line in game_view(analysis, review))
     lost = (
-        f"of the {90 * error:.1f} % of wins lost, {90 * error:.1f} ± {100 * error:.1f} % are only estimates"
+        f"of the {80 * error:.1f} % of wins lost, {80 * error:.1f} ± {100 * error:.1f} % are only estimates"
     )
     assert (lost in text) == has_error
