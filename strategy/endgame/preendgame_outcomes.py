@@ -27,7 +27,7 @@ COMMON_ERROR = 13.0
 The opponent may have a reply that its playouts overlook in every arrangement. Measured in
 docs/internals/preendgame.md.
 """
-_LONG_COMMON_ERROR = 18.0
+_WHOLE_RACKS_ERROR = 18.0
 """The same of a move that uses as many tiles as there are in the bag.
 
 Both players have whole racks then, and playouts overlook most in long endgames. Measured there, too.
@@ -142,7 +142,7 @@ def common_errors(tiles_used: npt.NDArray[np.integer[Any]], bag_count: int) -> n
 
     tiles_used: number of tiles that each uses.
     """
-    return np.where(tiles_used == bag_count, _LONG_COMMON_ERROR, COMMON_ERROR)
+    return np.where(tiles_used == bag_count, _WHOLE_RACKS_ERROR, COMMON_ERROR)
 
 
 class OutcomeTable:
@@ -230,8 +230,8 @@ def error_in_common(
     exponent: of the logistic curve of each outcome's chance to win, (moves, draws).
     bounds:   the least and the most chance of each.
 
-    It is the root of the mean square of what a shift of all estimates changes. The slope of the curve alone
-    would make it more than half of all games where chances are even, and too little where they are small.
+    It is the root of the mean square of what a shift of all estimates changes. By the slope of the curve it
+    would be too large where chances are even, and too small where they are small.
     """
     mean = _mean(np.clip(_logistic(exponent), *bounds), weights)
     square = np.zeros(len(exponent))

@@ -49,7 +49,7 @@ class PreendgameProgress:
         """For each move the standard error of the estimate; nan as `win`.
 
         Of the arrangements that are open only the mean estimate is known, so they count as alike. The errors
-        are larger than those of the result where the estimates of a move differ.
+        are mostly larger than those of the result where the estimates of a move differ.
         """
         count = np.maximum(1, self.arrangements - self.settled)
         share = np.clip((self.win - self.least_win) * self.arrangements / count, 0, 1)

@@ -13,7 +13,7 @@
 namespace jackdaw {
 
 // Moves are compared in a few arrangements first, the best third of them in twice as many, and so
-// on. So many moves of the highest priority are searched in all arrangements, and of the others.
+// on. So many moves of the highest priority are searched in all arrangements, and as many others.
 inline constexpr int kFirstCells = 4;
 inline constexpr std::ptrdiff_t kKeptOneIn = 3;
 inline constexpr std::ptrdiff_t kEstimatedMoves = 128;
