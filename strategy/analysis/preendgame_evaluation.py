@@ -94,7 +94,7 @@ class PreendgameEvaluation:
     >>> plan = PreendgamePlan(moves=2, max_bag=3, limits=SearchLimits(nodes=100))
     >>> preendgame = evaluate_preendgame(analyze_position(position), plan, Lexicon.load())
     >>> preendgame.moves[0], preendgame.is_proven(preendgame.moves[0]), preendgame.stopped.value
-    (<Move 5I SOApIER 72>, False, 'nodes')
+    (<Move 15H (QUAYS)IdE 74>, False, 'nodes')
     """
 
     position: Position
@@ -200,7 +200,7 @@ def evaluate_preendgame(
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
     >>> plan = PreendgamePlan(moves=2, max_bag=3, limits=SearchLimits(nodes=100))
     >>> evaluate_preendgame(analyze_position(position), plan, Lexicon.load()).moves
-    [<Move 5I SOApIER 72>, <Move 15H (QUAYS)IdE 74>]
+    [<Move 15H (QUAYS)IdE 74>, <Move 5I SOApIER 72>]
     """
     result = solve_preendgame(
         analysis.position,

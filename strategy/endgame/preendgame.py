@@ -22,7 +22,12 @@ from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits, too_many_points
 from strategy.endgame.preendgame_move import PreendgameMove, rank_moves
-from strategy.endgame.preendgame_outcomes import Draw, OutcomeTable, PreendgameOutcomes, common_errors
+from strategy.endgame.preendgame_outcomes import (
+    Draw,
+    OutcomeTable,
+    PreendgameOutcomes,
+    win_after_best_replies,
+)
 from strategy.endgame.preendgame_result import Opponent, PreendgameProgress, PreendgameResult
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
@@ -139,7 +144,6 @@ def solve_preendgame(
         orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
     listed = _find_moves(position, lexicon, moves)
     tiles_used = listed.records["placed"]
-    errors = common_errors(tiles_used, bag_count)
     try:
         found = core.solve_preendgame(
             native_board(position, lexicon),
@@ -161,7 +165,9 @@ def solve_preendgame(
             native_limits(limits),
             core.PreendgameCallbacks(
                 control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
-                _reporter(control, listed, arrangements if samples is None else samples, errors),
+                _reporter(
+                    control, listed, arrangements if samples is None else samples, tiles_used < bag_count
+                ),
             ),
         )
     except OverflowError:
@@ -169,7 +175,7 @@ def solve_preendgame(
     is_settled, order_cells, cells, is_estimated, nodes, seconds = found
     bags = _BagOrders(unseen, orders, weights)
     draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
-    outcomes = _list_outcomes(draws, np.minimum(tiles_used, bag_count), cells, errors)
+    outcomes = _list_outcomes(draws, np.minimum(tiles_used, bag_count), cells)
     searched = [
         PreendgameMove(move, known, samples, arrangements, bool(has_estimates))
         for move, known, has_estimates in zip(listed, outcomes, is_estimated.tolist(), strict=True)
@@ -190,23 +196,27 @@ def _reporter(
     control: SearchControl[PreendgameProgress],
     moves: MoveList,
     arrangements: int,
-    errors: npt.NDArray[np.float64],
+    leaves_tiles: npt.NDArray[np.bool_],
 ) -> Callable[[npt.NDArray[np.float64]], None] | None:
-    """The callback that turns the counts of the core into a report; None if nobody follows the search."""
+    """The callback that turns the counts of the core into a report; None if nobody follows the search.
+
+    leaves_tiles: whether each move leaves tiles in the bag.
+    """
     if control.progress is None:
         return None
 
     def report(counts: npt.NDArray[np.float64]) -> None:
-        settled, least, most, estimated, wins = counts.reshape(-1, 5).T
+        settled, least, most, estimated, win = counts.reshape(-1, 5).T
+        least, most, win = (wins / (2 * arrangements) for wins in (least, most, win))
+        win = np.where(leaves_tiles, win_after_best_replies(win, least, most), win)
         control.report(
             PreendgameProgress(
                 moves,
                 arrangements,
                 settled.astype(np.int32),
-                least / (2 * arrangements),
-                most / (2 * arrangements),
-                np.where(estimated == arrangements, wins / (2 * arrangements), np.nan),
-                errors,
+                least,
+                most,
+                np.where(estimated == arrangements, win, np.nan),
             )
         )
 
@@ -353,13 +363,12 @@ def _list_outcomes(
     draws: Sequence[Sequence[Draw]],
     drawn: npt.NDArray[np.integer[Any]],
     cells: Sequence[npt.NDArray[np.int32]],
-    errors: npt.NDArray[np.float64],
 ) -> list[PreendgameOutcomes]:
     """The outcomes of each move, which draws so many tiles: the final spread by draw."""
     outcomes: dict[int, PreendgameOutcomes] = {}
     for count in np.unique(drawn).tolist():
         moves = np.flatnonzero(drawn == count).tolist()
         ends = np.stack([cells[move].reshape(-1, 3) for move in moves])
-        table = OutcomeTable(draws[count], ends, errors[moves])
+        table = OutcomeTable(draws[count], ends)
         outcomes |= {move: PreendgameOutcomes(table, row) for row, move in enumerate(moves)}
     return [outcomes[move] for move in range(len(drawn))]

@@ -16,21 +16,16 @@ from strategy.native import core
 
 _ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
 """The scale of the logistic curve from an estimated spread to a chance to win: points."""
-_PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
-"""Points by which the estimates of moves that empty the bag are too high."""
+_REPLY_EXPONENT: float = core.REPLY_EXPONENT
+"""The power to which the share of open wins is raised after a move that leaves tiles."""
 _MAX_EXPONENT = 700.0
 """No chance to win differs from none beyond it, and `exp` overflows soon."""
 
-COMMON_ERROR = 13.0
+_COMMON_ERROR = 11.0
 """The error that all estimates of a move have in common: points.
 
 The opponent may have a reply that its playouts overlook in every arrangement. Measured in
 docs/internals/preendgame.md.
-"""
-_WHOLE_RACKS_ERROR = 18.0
-"""The same of a move that uses as many tiles as there are in the bag.
-
-Both players have whole racks then, and playouts overlook most in long endgames. Measured there, too.
 """
 _STANDARD_ERRORS, _STANDARD_WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
 _STANDARD_WEIGHTS /= _STANDARD_WEIGHTS.sum()
@@ -100,8 +95,7 @@ class PreendgameOutcome:
     @property
     def likely_win(self) -> float:
         """The chance to win by the estimate, within the proven bounds."""
-        end = self.estimate - (0 if self.bag else _PLAYOUT_BIAS)
-        likely = 1 / (1 + exp(min(-end / _ESTIMATE_ERROR, _MAX_EXPONENT)))
+        likely = 1 / (1 + exp(min(-self.estimate / _ESTIMATE_ERROR, _MAX_EXPONENT)))
         return min(max(likely, self.least_win), self.most_win)
 
 
@@ -116,8 +110,9 @@ class Draw(NamedTuple):
 class OutcomeFigures(NamedTuple):
     """What the outcomes of a move say together: means over the arrangements searched, draws counting half.
 
-    win:             share of games won, by the estimates.
-    win_variance:    variance of the outcomes around it.
+    win:             share of games won, by the estimates; after a move that leaves tiles as
+                     `win_after_best_replies` has it.
+    win_variance:    variance of the outcomes around their mean.
     least, most:     proven bounds of the share.
     settled:         number of arrangements whose outcome is proven.
     estimate_error:  standard error that estimates of open outcomes cause: each by itself, and all together.
@@ -137,27 +132,16 @@ class OutcomeFigures(NamedTuple):
     is_exact: bool
 
 
-def common_errors(tiles_used: npt.NDArray[np.integer[Any]], bag_count: int) -> npt.NDArray[np.float64]:
-    """Return the errors that the estimates of moves have in common, float64 (moves): points.
-
-    tiles_used: number of tiles that each uses.
-    """
-    return np.where(tiles_used == bag_count, _WHOLE_RACKS_ERROR, COMMON_ERROR)
-
-
 class OutcomeTable:
     """The outcomes of moves that draw the same number of tiles.
 
-    draws:         what each may draw.
-    ends:          bounds and estimate of the final spread, int32 (moves, draws, 3): points; `UNBOUNDED` of
-                   the core and its negative where nothing is known.
-    common_errors: the error that all estimates of a move have in common, float64 (moves): points.
+    draws: what each may draw.
+    ends:  bounds and estimate of the final spread, int32 (moves, draws, 3): points; `UNBOUNDED` of the core
+           and its negative where nothing is known.
     """
 
-    def __init__(
-        self, draws: Sequence[Draw], ends: npt.NDArray[np.int32], common_errors: npt.NDArray[np.float64]
-    ) -> None:
-        self.draws, self.ends, self.common_errors = draws, ends, common_errors
+    def __init__(self, draws: Sequence[Draw], ends: npt.NDArray[np.int32]) -> None:
+        self.draws, self.ends = draws, ends
 
     def outcome(self, move: int, draw: int) -> PreendgameOutcome:
         """Return the outcome of a move with a draw, by their numbers."""
@@ -177,20 +161,21 @@ class OutcomeTable:
         leaves_tiles = np.array([bool(draw.bag) for draw in self.draws])
         least, most = (np.sign(lower) + 1) / 2, (np.sign(upper) + 1) / 2
         spread = np.clip(estimate, lower, upper).astype(np.float64)
-        exponent = (np.where(leaves_tiles, 0.0, _PLAYOUT_BIAS) - spread) / _ESTIMATE_ERROR
+        exponent = -spread / _ESTIMATE_ERROR
         likely = np.clip(_logistic(exponent), least, most)
         is_open = least < most
         mean_win, mean_spread = _mean(likely, weights), _mean(spread, weights)
+        least_win, most_win = _mean(least, weights), _mean(most, weights)
         columns = (
-            mean_win,
+            win_after_best_replies(mean_win, least_win, most_win) if leaves_tiles.any() else mean_win,
             _variance(likely, mean_win, weights),
-            _mean(least, weights),
-            _mean(most, weights),
+            least_win,
+            most_win,
             (~is_open * weights).sum(axis=1).astype(np.int64),
             np.hypot(
                 _estimate_error(likely, is_open, weights),
                 np.maximum(
-                    error_in_common(exponent, (least, most), weights, self.common_errors),
+                    error_in_common(exponent, (least, most), weights),
                     _reply_error(likely, is_open, weights, leaves_tiles),
                 ),
             ),
@@ -199,6 +184,20 @@ class OutcomeTable:
             (lower == upper).all(axis=1),
         )
         return [OutcomeFigures(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+
+
+def win_after_best_replies(
+    win: npt.NDArray[np.float64], least: npt.NDArray[np.float64], most: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return the shares of games won by moves that leave tiles in the bag, given those after likely replies.
+
+    The opponent may have a better reply. So the open part of the wins, between the proven bounds, is raised
+    to a power. Measured in docs/internals/preendgame.md.
+    """
+    width = most - least
+    share = np.divide(win - least, width, out=np.zeros_like(win), where=width > 0)
+    corrected: npt.NDArray[np.float64] = least + width * np.clip(share, 0, 1) ** _REPLY_EXPONENT
+    return corrected
 
 
 def _logistic(exponent: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -223,7 +222,6 @@ def error_in_common(
     exponent: npt.NDArray[np.float64],
     bounds: tuple[npt.ArrayLike, npt.ArrayLike],
     weights: npt.NDArray[np.float64],
-    common_errors: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
     """Return the standard error of each move's share of wins by the common error of its estimates.
 
@@ -236,7 +234,7 @@ def error_in_common(
     mean = _mean(np.clip(_logistic(exponent), *bounds), weights)
     square = np.zeros(len(exponent))
     for error, weight in zip(_STANDARD_ERRORS, _STANDARD_WEIGHTS, strict=True):
-        shift = error * common_errors[:, None] / _ESTIMATE_ERROR
+        shift = error * _COMMON_ERROR / _ESTIMATE_ERROR
         square += weight * (_mean(np.clip(_logistic(exponent - shift), *bounds), weights) - mean) ** 2
     found: npt.NDArray[np.float64] = np.sqrt(square)
     return found
@@ -273,13 +271,8 @@ class PreendgameOutcomes(Sequence[PreendgameOutcome]):
         self._table, self._row = table, row
 
     @classmethod
-    def of(
-        cls, outcomes: Iterable[PreendgameOutcome], common_error: float = COMMON_ERROR
-    ) -> "PreendgameOutcomes":
-        """Return the outcomes as the only row of a table.
-
-        common_error: the error that all estimates have in common: points.
-        """
+    def of(cls, outcomes: Iterable[PreendgameOutcome]) -> "PreendgameOutcomes":
+        """Return the outcomes as the only row of a table."""
         listed = tuple(outcomes)
         ends = [
             (
@@ -291,17 +284,12 @@ class PreendgameOutcomes(Sequence[PreendgameOutcome]):
         ]
         draws = [Draw(each.drawn, each.bag, each.weight) for each in listed]
         rows = np.array(ends, dtype=np.int32).reshape(1, -1, 3)
-        return cls(OutcomeTable(draws, rows, np.array([common_error])), 0)
+        return cls(OutcomeTable(draws, rows), 0)
 
     @property
     def figures(self) -> OutcomeFigures:
         """What they say together."""
         return self._table.figures[self._row]
-
-    @property
-    def common_error(self) -> float:
-        """The error that all estimates have in common: points."""
-        return float(self._table.common_errors[self._row])
 
     def __len__(self) -> int:
         return len(self._table.draws)
@@ -328,4 +316,4 @@ class PreendgameOutcomes(Sequence[PreendgameOutcome]):
         return list_repr(self, len(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PreendgameOutcomes.of, (tuple(self), self.common_error)  # without the table's other rows
+        return PreendgameOutcomes.of, (tuple(self),)  # without the table's other rows

@@ -33,7 +33,6 @@ class PreendgameProgress:
     settled:      for each move the number of arrangements whose outcome is proven.
     least_win, most_win: for each move the proven bounds of its share of games won, draws counting half.
     win:          for each move the estimate of it; nan while some arrangements have none.
-    common_error: for each move the error that the estimates of all arrangements have in common: points.
     """
 
     moves: Sequence[Move]
@@ -42,7 +41,6 @@ class PreendgameProgress:
     least_win: npt.NDArray[np.float64]
     most_win: npt.NDArray[np.float64]
     win: npt.NDArray[np.float64]
-    common_error: npt.NDArray[np.float64]
 
     @cached_property
     def win_error(self) -> npt.NDArray[np.float64]:
@@ -57,7 +55,7 @@ class PreendgameProgress:
         alone = np.sqrt(share * (1 - share) / count)
         with np.errstate(divide="ignore"):
             exponent = np.log(1 - share) - np.log(share)
-        common = error_in_common(exponent[:, None], (0, 1), np.ones(1), self.common_error)
+        common = error_in_common(exponent[:, None], (0, 1), np.ones(1))
         return np.hypot(alone, common) * is_open * count / self.arrangements
 
     def after(self, result: "PreendgameResult") -> "PreendgameProgress":
@@ -71,7 +69,6 @@ class PreendgameProgress:
             np.array([each.least_win for each in result.moves]),
             np.array([each.most_win for each in result.moves]),
             np.array([each.win if each.win_source else np.nan for each in result.moves]),
-            np.array([each.outcomes.common_error for each in result.moves]),
         )
         for row, move in enumerate(known.moves):
             if (index := mine.get(move)) is None:

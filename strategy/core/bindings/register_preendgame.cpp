@@ -169,7 +169,7 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
 void register_preendgame(nb::module_& m) {
     m.attr("MAX_IN_BAG") = kMaxInBag;
     m.attr("ESTIMATE_ERROR") = kEstimateError;
-    m.attr("PLAYOUT_BIAS") = kPlayoutBias;
+    m.attr("REPLY_EXPONENT") = kReplyExponent;
     nb::class_<DecisionPosition>(
         m, "PreendgamePosition",
         "A position with tiles in the bag, as the player on turn knows it.")

@@ -1,9 +1,5 @@
-// The estimate of a position at the horizon of an endgame search, from the plays that are on its
-// board.
-//
-// Greedy playout (the estimate of MAGPIE's and macondo's endgame solvers, too): both players make
-// their best plays in turn, leaving out lanes that were touched. A move that ends the game at once
-// is a lower bound.
+// The value of a position at the horizon of an endgame search: a greedy playout, which is an
+// estimate, and a lower bound by a move that ends the game at once.
 #pragma once
 
 #include "strategy/core/endgame/search_stack.hpp"

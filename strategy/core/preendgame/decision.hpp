@@ -44,10 +44,10 @@ inline constexpr AlphaBetaWindow kSign{-1, 1};
 inline constexpr AlphaBetaWindow kExact{-kUnbounded, kUnbounded};
 
 // Scale, in points, of the logistic curve that turns an estimated spread into a chance to win.
-inline constexpr double kEstimateError = 10;
-// Points by which a greedy playout after a move that empties the bag is too high: the opponent
-// replies better.
-inline constexpr double kPlayoutBias = 7;
+inline constexpr double kEstimateError = 9;
+// After a move that leaves tiles the opponent has a better reply than the likely one: the share of
+// open wins that estimates give is raised to this power.
+inline constexpr double kReplyExponent = 1.25;
 
 // Bounds of a final spread, for the player on turn.
 struct SpreadBounds {
@@ -141,14 +141,12 @@ class Decision {
         SpreadBounds bounds;
         int estimate = 0;
         bool is_estimated = false;
-        bool is_playout = false;  // the estimate is the end of a greedy playout
         std::uint32_t nodes = 0;  // limit of the last search that asked who wins
 
         // By the estimate, unless the bounds prove more.
         double win_chance() const {
             if (bounds.answers(kSign)) return bounds.min_result() / 2.0;
-            const double end = estimate - (is_playout ? kPlayoutBias : 0);
-            return 1 / (1 + std::exp(-end / kEstimateError));
+            return 1 / (1 + std::exp(-estimate / kEstimateError));
         }
         WinCounts::Result result() const {
             const bool is_known = is_estimated || bounds.answers(kSign);

@@ -89,7 +89,7 @@ void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
             cell.bounds.narrow(
                 {shifted(found.lower, position_.spread), shifted(found.upper, position_.spread)});
             cell.estimate = position_.spread + found.value;
-            cell.is_estimated = cell.is_playout = true;
+            cell.is_estimated = true;
         }
     } catch (const typename Search::Stop&) {
         if (context_.control.should_stop()) throw DecisionStopped{};

@@ -203,12 +203,19 @@ void Decision<Mask, Width>::rank_moves() {
 template <class Mask, int Width>
 double Decision<Mask, Width>::chance(int move) const {
     if (!is_estimated_[move]) return priors_.empty() ? kUnknown : priors_[move];
-    double sum = 0;
+    double wins = 0, least = 0, most = 0;
     for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement) {
-        sum +=
-            arrangements(move).list()[arrangement].weight * cells_[move][arrangement].win_chance();
+        const Cell& cell = cells_[move][arrangement];
+        const double weight = arrangements(move).list()[arrangement].weight;
+        wins += weight * cell.win_chance();
+        least += weight * cell.bounds.min_result() / 2;
+        most += weight * cell.bounds.max_result() / 2;
     }
-    return 2 * sum / static_cast<double>(perfect_wins_);
+    if (leaves_decision(move) && least < most) {
+        const double share = (wins - least) / (most - least);
+        wins = least + (most - least) * std::pow(share, kReplyExponent);
+    }
+    return 2 * wins / static_cast<double>(perfect_wins_);
 }
 
 }  // namespace jackdaw

@@ -179,7 +179,6 @@ def test_progress_names_the_best_so_far(
         np.array([bounds[0], 0.0]),
         np.array([bounds[1], 1.0]),
         np.array([estimate, np.nan]),
-        np.full(2, 13.0),
     )
     report = PreendgameReport({moves[0]: end}, progress)
     assert describe_progress(report) == f"best so far: M8 REHEARD {state}; Ctrl-C stops"

@@ -72,7 +72,7 @@ def test_what_is_not_proven_says_so() -> None:
     search, few = kibitz(HARD_ENDGAME, 5), SearchLimits(nodes=1_000)
     known = solve_endgame(search.static.position, search.analyzer.lexicon, moves=5, limits=few)
     running = " ".join(deep_kibitz_text(_running_figures(search.static, known), 5, 60))
-    assert re.search(r"1 \S+ \w+ .*[+-]\d+\.0 \? .* is the best so far, not proven yet\.", running)
+    assert re.search(r"1 \S+ \S+ .*[+-]\d+\.0 \? .* is the best so far, not proven yet\.", running)
     plan = replace(search.analyzer.plan, endgame=EndgamePlan(5, few))
     limited = replace(search, analyzer=replace(search.analyzer, plan=plan)).run(SearchControl())
     assert "is the best found, not proven (stopped: nodes)." in " ".join(deep_kibitz_text(limited, 5, 60))

@@ -77,7 +77,6 @@ def test_reports_join_what_both_searches_know() -> None:
         np.array([1.0, 0.0]),
         np.array([1.0, 1.0]),
         np.array([1.0, np.nan]),
-        np.full(2, 13.0),
     )
     joined = later.after(first)
     assert list(joined.moves) == [each.move for each in first.moves]

@@ -157,7 +157,7 @@ def test_reports_rank_with_caution() -> None:
     moves = max(analyses(), key=lambda each: len(each.candidates)).candidates.moves[:4]
     bounds = np.array([0.0, 0.5, 0.5, 0.0]), np.array([1.0, 0.5, 0.5, 1.0])
     wins = np.array([0.52, 0.5, 0.5, np.nan])
-    progress = PreendgameProgress(moves, 8, np.array([0, 8, 8, 0], np.int32), *bounds, wins, np.full(4, 13.0))
+    progress = PreendgameProgress(moves, 8, np.array([0, 8, 8, 0], np.int32), *bounds, wins)
     spreads = {moves[1]: 3.0, moves[2]: 9.0}
     ends = {move: SimulatedEnd(0.5, 0.02, spread, 1.0, 500) for move, spread in spreads.items()}
     report = PreendgameReport(ends, progress)
@@ -169,7 +169,7 @@ def test_reports_rank_what_was_searched_above_rollouts() -> None:
     moves = max(analyses(), key=lambda each: len(each.candidates)).candidates.moves[:4]
     bounds = np.zeros(4), np.ones(4)
     wins = np.array([np.nan, 0.3, np.nan, 0.6])
-    progress = PreendgameProgress(moves, 8, np.zeros(4, np.int32), *bounds, wins, np.full(4, 13.0))
+    progress = PreendgameProgress(moves, 8, np.zeros(4, np.int32), *bounds, wins)
     report = PreendgameReport({moves[0]: SimulatedEnd(0.9, 0.02, 30.0, 1.0, 500)}, progress)
     assert report.ranked() == [3, 1, 0, 2] and report.best() == 3
     unsearched = replace(progress, win=np.full(4, np.nan))
@@ -178,18 +178,17 @@ def test_reports_rank_what_was_searched_above_rollouts() -> None:
     assert behind.ranked() == [3, 0, 1, 2] and behind.best() == 3
 
 
-@pytest.mark.parametrize("common_error", [13.0, 18.0])
-def test_the_error_of_a_report_is_that_of_the_result(common_error: float) -> None:
+def test_the_error_of_a_report_is_that_of_the_result() -> None:
     """Where the open arrangements have the same estimate."""
     analysis = max(analyses(), key=lambda each: len(each.candidates))
     move = analysis.candidates.moves[0]
     lost, open_one = (
         PreendgameOutcome(analysis.position.rack, "", 1, None, upper, 12) for upper in (-1, None)
     )
-    outcomes = PreendgameOutcomes.of((lost, open_one, open_one, open_one), common_error)
+    outcomes = PreendgameOutcomes.of((lost, open_one, open_one, open_one))
     found = PreendgameMove(move, outcomes, None, 4, is_estimated=True)
     result = PreendgameResult((found,), "rational", 1, 4, None, is_settled=False, nodes=100, seconds=1.0)
-    nothing = PreendgameProgress([], 4, np.empty(0, np.int32), *np.empty((4, 0)))
+    nothing = PreendgameProgress([], 4, np.empty(0, np.int32), *np.empty((3, 0)))
     (error,) = nothing.after(result).win_error
     assert found.win_error is not None and error == pytest.approx(found.win_error) and error > 0.05
 

@@ -179,5 +179,6 @@ def test_a_best_move_may_be_proven_before_others() -> None:
     lexicon, position = Lexicon.load(), read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
     plan = EndgamePlan(moves=3, limits=SearchLimits(nodes=300))
     found = evaluate_endgame(analyze_position(position, lexicon), plan, lexicon)
-    assert [found.is_proven(move) for move in found.moves] == [True, False, False]
+    proven = [found.is_proven(move) for move in found.moves]
+    assert proven[0] and not all(proven)
     assert found.stopped == "nodes"

@@ -196,7 +196,7 @@ def test_sampling_everything_is_no_sampling() -> None:
 @pytest.mark.medium
 def test_little_memory_changes_the_search_and_no_result() -> None:
     """Decisions of the opponent are freed, and made again with what was learnt when they are needed."""
-    for position in (some(3, 2, 8)[0], some(4, 2, 8)[1], some(4, 2, 8)[6]):
+    for position in (some(3, 2, 8)[0], some(4, 2, 8)[1], some(4, 2, 8)[7]):
         little, enough = (
             solve_preendgame(
                 position,

@@ -115,55 +115,52 @@ def estimated_move(position: Position, outcomes: list[tuple[int, str]]) -> Preen
     )
 
 
-def test_playouts_after_the_bag_is_empty_are_seven_points_too_high() -> None:
+def test_estimates_are_points_and_moves_that_leave_tiles_win_less_often() -> None:
+    """The opponent's best reply is better than the likely one."""
     position = some(3, 1, 1)[0]
-    assert estimated_move(position, [(7, "")]).win == 0.5
-    assert estimated_move(position, [(0, "")]).win == pytest.approx(1 / (1 + math.exp(0.7)))
-    assert estimated_move(position, [(0, "E")]).win == 0.5
+    assert estimated_move(position, [(0, "")]).win == 0.5
+    assert estimated_move(position, [(9, "")]).win == pytest.approx(1 / (1 + math.exp(-1)))
+    assert estimated_move(position, [(0, "E")]).win == pytest.approx(0.5**1.25)
+
+
+def test_the_opponent_blocks_in_estimates() -> None:
+    """Three draws make a bingo of eight, which the opponent can block for about as many points as it wins.
+
+    A greedy playout, in which the opponent makes the play that gains most, wins by 79 or 80 points with each
+    of these, and so 37.5 %. Settled they are worth 80, 1 and -4 points, 25 %.
+    """
+    position = read_cgp(
+        "7TURGID2/9I2I2/9T2N2/9ZONK2/9I5/1QAT4RE5/2YOWL2OR5/3POOJAs2HUHS/3I1BA1O4E1/8L1EAUX1/4DEPAINTS2V/"
+        "E4FANO2W2A/DEDUCTS3FAB1L/G6VENERIES/Y10M2E AEILMNR/ 416/408 0 lex SCOWL80;"
+    )
+    moves, limits = [position.parse_move("A11 LEDGY")], SearchLimits(nodes=8)
+    (found,) = solve_preendgame(position, Lexicon.load(), moves=moves, options=WINS, limits=limits).moves
+    ends = {str(outcome.drawn): outcome.estimate for outcome in found.outcomes}
+    assert all(ends[drawn] < -70 for drawn in "CGIOT")
+    assert all(abs(ends[drawn]) < 20 for drawn in "ER")
+    assert 0.15 < found.win < 0.35
 
 
 @pytest.mark.parametrize("estimate", [-20, 0, 12])
 def test_estimates_of_a_move_err_together(estimate: int) -> None:
-    """However many arrangements there are, an error of 13 points in all of them remains."""
+    """However many arrangements there are, an error of 11 points in all of them remains."""
     position = some(3, 1, 1)[0]
-    chance = 1 / (1 + math.exp(-estimate / 10))
+    chance = 1 / (1 + math.exp(-estimate / 9))
     for count in (1, 8, 72):
-        found = estimated_move(position, [(estimate, "E")] * count)
+        found = estimated_move(position, [(estimate, "")] * count)
         alone = chance * (1 - chance) / count
         steps = [step / 100 for step in range(-500, 501)]
         weights = [math.exp(-(step**2) / 2) for step in steps]
-        changes = [1 / (1 + math.exp(-(estimate + 13 * step) / 10)) - chance for step in steps]
+        changes = [1 / (1 + math.exp(-(estimate + 11 * step) / 9)) - chance for step in steps]
         squares = sum(weight * change**2 for weight, change in zip(weights, changes, strict=True))
         assert found.win_error == pytest.approx(math.sqrt(alone + squares / sum(weights)), rel=0.01)
-
-
-def test_estimates_err_more_where_both_players_have_whole_racks_then() -> None:
-    """After a move that uses as many tiles as there are in the bag playouts overlook most."""
-    position = read_cgp(MANY_MOVES)
-    listed = position.moves(Lexicon.load())
-    moves = [next(move for move in listed if len(move.tiles_used) == count) for count in (0, 1, 2, 3, 7)]
-    reports: list[PreendgameProgress] = []
-    found = solve_preendgame(
-        position,
-        Lexicon.load(),
-        moves=moves,
-        options=WINS,
-        limits=SearchLimits(nodes=200),
-        control=SearchControl(progress=reports.append),
-    )
-    errors = {len(each.move.tiles_used): each.outcomes.common_error for each in found.moves}
-    assert errors == {0: 13, 1: 13, 2: 18, 3: 13, 7: 13}
-    for report in reports:
-        shown = dict(zip(report.moves, report.common_error, strict=True))
-        assert {len(move.tiles_used): error for move, error in shown.items()} == errors
-    assert reports
 
 
 def test_a_sample_of_estimates_has_both_errors() -> None:
     """Of 8 of 72 arrangements, half of which seem to win and half to lose by 12 points."""
     found = estimated_move(some(3, 1, 1)[0], [(12, "E"), (-12, "E")] * 4)
     sample = replace(found, samples=8, arrangements=72)
-    chance = 1 / (1 + math.exp(-1.2))
+    chance = 1 / (1 + math.exp(-12 / 9))
     sampling = math.sqrt((chance - 0.5) ** 2 / 7 * (1 - 8 / 72))
     assert found.win_error is not None
     assert sample.win_error == pytest.approx(math.hypot(found.win_error, sampling))
@@ -185,12 +182,13 @@ def test_the_likely_reply_makes_no_estimate_sure(wins: int) -> None:
     position = some(3, 1, 1)[0]
     ends = [40] * wins + [-40] * (10 - wins)
     leaving, emptying = (estimated_move(position, [(end, bag) for end in ends]) for bag in ("E", ""))
-    assert leaving.win == pytest.approx(wins / 10, abs=0.02)
+    assert emptying.win == pytest.approx(wins / 10, abs=0.02)
+    assert leaving.win == pytest.approx(emptying.win**1.25)
     assert leaving.win_error is not None and emptying.win_error is not None
-    chance = 1 / (1 + math.exp(-4))
-    alone, common = math.sqrt(chance * (1 - chance) / 10), 0.7 * leaving.win * (1 - leaving.win)
+    chance = 1 / (1 + math.exp(-40 / 9))
+    alone, common = math.sqrt(chance * (1 - chance) / 10), 0.7 * emptying.win * (1 - emptying.win)
     assert leaving.win_error == pytest.approx(math.hypot(alone, common))
-    assert emptying.win_error < 0.6 * leaving.win_error
+    assert emptying.win_error < 0.65 * leaving.win_error
 
 
 def test_only_open_outcomes_have_an_error() -> None:
@@ -352,15 +350,10 @@ def test_moves_of_which_nothing_is_known_come_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "settled", "allowed"),
-    [
-        (10, {"3H (E)X": 0.101, "10J (MY)C": 0.137, "8J (WE)B": 0.042}, 0.1),
-        (13, {"2G Q(I)": 0.667}, 0.15),
-    ],
+    ("number", "settled"),
+    [(10, {"3H (E)X": 0.101, "10J (MY)C": 0.137, "8J (WE)B": 0.042}), (13, {"2G Q(I)": 0.667})],
 )
-def test_plays_that_leave_a_tile_are_not_overrated(
-    number: int, settled: dict[str, float], allowed: float
-) -> None:
+def test_plays_that_leave_a_tile_are_not_overrated(number: int, settled: dict[str, float]) -> None:
     """Estimates come near the wins after the best replies, by `win_by_replies` of bench/preendgames.py.
 
     With the likely reply out of eight the first three were 39, 25 and 22 % of wins too high; the last would
@@ -368,7 +361,7 @@ def test_plays_that_leave_a_tile_are_not_overrated(
     """
     position = read_cgp(json.loads(ANSWERS.read_text(encoding="utf-8").splitlines()[number])["cgp"])
     moves = [position.parse_move(move) for move in settled]
-    limits = SearchLimits(nodes=20_000)
+    limits = SearchLimits(nodes=40_000)
     found = solve_preendgame(position, Lexicon.load(), moves=moves, options=ALL_WINS, limits=limits).moves
     for each in found:
-        assert each.win < settled[str(each.move)] + allowed
+        assert abs(each.win - settled[str(each.move)]) < 0.1

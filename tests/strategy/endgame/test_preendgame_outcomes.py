@@ -27,9 +27,8 @@ def tables(draw: st.DrawFn) -> OutcomeTable:
     columns = draw(st.lists(st.tuples(st.sampled_from(["", "E"]), st.integers(1, 6)), min_size=1, max_size=6))
     row = st.lists(ENDS, min_size=len(columns), max_size=len(columns))
     rows = draw(st.lists(row, min_size=1, max_size=4))
-    errors = draw(st.lists(st.sampled_from([13.0, 18.0]), min_size=len(rows), max_size=len(rows)))
     draws = [Draw(RACK, bag, weight) for bag, weight in columns]
-    return OutcomeTable(draws, np.array(rows, dtype=np.int32), np.array(errors))
+    return OutcomeTable(draws, np.array(rows, dtype=np.int32))
 
 
 def mean(outcomes: PreendgameOutcomes, values: list[float]) -> float:
@@ -42,9 +41,9 @@ def shifted_error(outcomes: PreendgameOutcomes) -> float:
     steps = np.linspace(-6, 6, 2_001)
     wins = np.zeros(len(steps))
     for each in outcomes:
-        ends = each.estimate - (0 if each.bag else 7) + outcomes.common_error * steps
+        ends = each.estimate + 11 * steps
         wins += each.weight * np.clip(
-            1 / (1 + np.exp(np.minimum(-ends / 10, 700))), each.least_win, each.most_win
+            1 / (1 + np.exp(np.minimum(-ends / 9, 700))), each.least_win, each.most_win
         )
     usual = sum(each.weight * each.likely_win for each in outcomes)
     density = np.exp(-(steps**2) / 2)
@@ -52,7 +51,7 @@ def shifted_error(outcomes: PreendgameOutcomes) -> float:
 
 
 def estimate_error(outcomes: PreendgameOutcomes) -> float:
-    """Of each open outcome p (1 - p); a shift of all by 13 or 18 points, or 0.7 p (1 - p) with a bag."""
+    """Of each open outcome p (1 - p); a shift of all by 11 points, or 0.7 p (1 - p) with a bag."""
     open_ones = [each for each in outcomes if each.result is None]
     variances = [each.weight * each.likely_win * (1 - each.likely_win) for each in open_ones]
     common = shifted_error(outcomes)
@@ -70,12 +69,14 @@ def test_figures_are_those_of_the_outcomes(table: OutcomeTable) -> None:
         outcomes = PreendgameOutcomes(table, row)
         found, wins = outcomes.figures, [each.likely_win for each in outcomes]
         spreads = [float(each.estimate) for each in outcomes]
-        for values, figure, variance in (
-            (wins, found.win, found.win_variance),
-            (spreads, found.spread, found.spread_variance),
-        ):
-            assert figure == pytest.approx(mean(outcomes, values))
-            assert variance == pytest.approx(mean(outcomes, [(each - figure) ** 2 for each in values]))
+        for values, variance in ((wins, found.win_variance), (spreads, found.spread_variance)):
+            middle = mean(outcomes, values)
+            assert variance == pytest.approx(mean(outcomes, [(each - middle) ** 2 for each in values]))
+        assert found.spread == pytest.approx(mean(outcomes, spreads))
+        width = found.most - found.least
+        share = (mean(outcomes, wins) - found.least) / width if width else 0
+        expected = share**1.25 if any(each.bag for each in outcomes) else share
+        assert found.win == pytest.approx(found.least + width * expected)
         weight = sum(each.weight for each in outcomes)
         for bound, bounds in (
             (found.least, [each.least_win for each in outcomes]),
@@ -96,19 +97,16 @@ def test_outcomes_are_a_sequence_that_compares_and_travels_without_its_table(tab
         outcomes = PreendgameOutcomes(table, row)
         copy = pickle.loads(pickle.dumps(outcomes))
         assert copy == outcomes == PreendgameOutcomes.of(list(outcomes)) and hash(copy) == hash(outcomes)
-        assert copy.common_error == outcomes.common_error
         assert copy.figures == outcomes.figures and len(outcomes) == len(table.draws)
         assert outcomes[-1] == outcomes[len(outcomes) - 1] and outcomes[1:] == tuple(outcomes)[1:]
 
 
 def test_what_is_not_known_has_no_bounds() -> None:
     ends = np.array([[[-core.UNBOUNDED, core.UNBOUNDED, 7], [-3, 5, 9]]], dtype=np.int32)
-    table = OutcomeTable([Draw(RACK, "", 1), Draw(RACK, "E", 2)], ends, np.full(1, 13.0))
+    table = OutcomeTable([Draw(RACK, "", 1), Draw(RACK, "E", 2)], ends)
     assert list(PreendgameOutcomes(table, 0)) == [
         PreendgameOutcome(RACK, "", 1, None, None, 7),
         PreendgameOutcome(RACK, "E", 2, -3, 5, 5),
     ]
-    other = OutcomeTable(
-        table.draws, ends + np.array([[[0, 0, 0], [0, 0, -8]]], dtype=np.int32), table.common_errors
-    )
+    other = OutcomeTable(table.draws, ends + np.array([[[0, 0, 0], [0, 0, -8]]], dtype=np.int32))
     assert PreendgameOutcomes(table, 0) != PreendgameOutcomes(other, 0)
