@@ -212,7 +212,7 @@ double Decision<Mask, Width>::chance(int move) const {
         most += weight * cell.bounds.max_result() / 2;
     }
     if (leaves_decision(move) && least < most) {
-        const double share = (wins - least) / (most - least);
+        const double share = std::clamp((wins - least) / (most - least), 0.0, 1.0);
         wins = least + (most - least) * std::pow(share, kReplyExponent);
     }
     return 2 * wins / static_cast<double>(perfect_wins_);
