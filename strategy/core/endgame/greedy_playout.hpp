@@ -4,7 +4,7 @@
 //
 // The player on turn blocks: its first play is the one that gains most less what the opponent
 // gains after it, by a play in a lane that it does not touch. Without this, playouts overlook that
-// the opponent of a player who may go out with a bingo, say, will prevent it.
+// a player stops the opponent's bingo rather than make the play that gains most.
 #pragma once
 
 #include <algorithm>
@@ -100,18 +100,18 @@ class GreedyPlayout {
         return {lists_[player].data(), counts_[player]};
     }
 
-    // Calls visit with the best play of each lane that was not touched, if it gains more than
-    // `floor`, which visit may raise.
+    // Calls visit with the best play of each lane that was not touched, if it gains more than a
+    // threshold, which visit may raise.
     template <class Visit>
-    void visit_best(int player, const int& floor, const Visit& visit) const {
+    void visit_best(int player, const int& threshold, const Visit& visit) const {
         const RackPacking& packing = stack_.packing(player);
         const PackedRack rack = racks_[player];
         const int if_out = 2 * points_[1 - player] + kEndsGame;
         for (const LaneList& list : listed(player)) {
             if (has_lane(touched_, list.direction, list.lane)) continue;
-            Play best{nullptr, nullptr, floor, &list};
+            Play best{nullptr, nullptr, threshold, &list};
             // Scores fall, and no play lays more points than the rack has.
-            if (list.plays[0].score + points_[player] + if_out <= floor) continue;
+            if (list.plays[0].score + points_[player] + if_out <= threshold) continue;
             for (const LanePlay& play : list.plays) {
                 if (play.tiles != rack) continue;
                 if (play.gain() + if_out > best.gain)
@@ -138,13 +138,13 @@ class GreedyPlayout {
 
     // Finds the plays of different lanes by which a player would gain most.
     void find_threats(int player) {
-        int floor = -kUnbounded;
-        visit_best(player, floor, [&](const Play& play) {
+        int threshold = -kUnbounded;
+        visit_best(player, threshold, [&](const Play& play) {
             int at = threat_count_ < kThreats ? threat_count_++ : kThreats - 1;
             for (; at > 0 && threats_[at - 1].gain < play.gain; --at)
                 threats_[at] = threats_[at - 1];
             threats_[at] = play;
-            if (threat_count_ == kThreats) floor = threats_[kThreats - 1].gain;
+            if (threat_count_ == kThreats) threshold = threats_[kThreats - 1].gain;
         });
     }
 
