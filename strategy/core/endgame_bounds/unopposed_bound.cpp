@@ -5,57 +5,83 @@
 
 namespace jackdaw {
 
-// The distances of all squares from the nearest tile: a flood fill, row by row on sets of columns.
 template <class Mask>
-void UnopposedBound<Mask>::measure_distances(const Board<Mask>& board) {
-    const Layout& layout = variant_.layout;
-    std::array<std::uint32_t, kMaxSide + 2> reached{}, next{};
-    std::array<std::uint32_t, kMaxSide + 2> open{};  // squares that are not blocked
-    for (int row = 0; row < layout.rows; ++row) {
-        const Square* const squares = board.squares(Direction::kAcross, row);
-        for (int column = 0; column < layout.columns; ++column) {
-            reached[row + 1] |= std::uint32_t{squares[column] != 0} << column;
-            open[row + 1] |= std::uint32_t{!layout.is_blocked(Direction::kAcross, row, column)}
-                             << column;
+UnopposedBound<Mask>::UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph,
+                                     std::size_t bytes)
+    : variant_(variant), words_(graph, variant.points, bytes / 4), max_bytes_(bytes) {
+    // Growing would need the old and the new memory at once; what is not touched takes none.
+    contents_.reserve(bytes / 4 / sizeof(Lane) + 2 * kMaxSide);
+    crosses_.reserve(bytes / 4 / sizeof(Cross));
+    hashes_.reserve(bytes / 4 / sizeof(CrossHash));
+    gains_.reserve(bytes / 2 / sizeof(std::int16_t));
+    const Layout& layout = variant.layout;
+    for (const Direction direction : kDirections) {
+        const int length = layout.lane_length(direction);
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            surroundings_[to_index(direction)][lane].length = length;
+            for (int offset = 0; offset < length; ++offset)
+                open_[to_index(direction)][lane] |=
+                    std::uint32_t{!layout.is_blocked(direction, lane, offset)} << offset;
         }
     }
-    for (auto& by_direction : distances_)
-        std::fill_n(by_direction.begin(), layout.rows * layout.columns, kFar);
-    for (int distance = 1; distance <= rack_->size; ++distance) {
-        for (int row = 1; row <= layout.rows; ++row) {
-            next[row] = (reached[row] | reached[row] << 1 | reached[row] >> 1 | reached[row - 1] |
-                         reached[row + 1]) &
-                        open[row];
-            for (std::uint32_t added = next[row] & ~reached[row]; added; added &= added - 1) {
-                const int column = std::countr_zero(added);
-                distances_[0][layout.at(Direction::kAcross, row - 1, column)] =
-                    static_cast<std::uint8_t>(distance);
-                distances_[1][layout.at(Direction::kDown, column, row - 1)] =
-                    static_cast<std::uint8_t>(distance);
+}
+
+// Reads the lanes that differ from those of the board before.
+template <class Mask>
+void UnopposedBound<Mask>::read_lanes(const Board<Mask>& board) {
+    const Layout& layout = variant_.layout;
+    for (const Direction direction : kDirections) {
+        const int length = layout.lane_length(direction);
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            std::uint64_t& stamp = stamps_[to_index(direction)][lane];
+            if (stamp == board.stamp(direction, lane)) continue;
+            stamp = board.stamp(direction, lane);
+            const Square* const squares = board.squares(direction, lane);
+            surroundings_[to_index(direction)][lane].hash = hash_squares(squares, length);
+            std::uint32_t tiles = 0;
+            for (int offset = 0; offset < length; ++offset)
+                tiles |= std::uint32_t{squares[offset] != 0} << offset;
+            tiles_[to_index(direction)][lane] = tiles;
+        }
+    }
+}
+
+// The distances of all squares from the nearest tile: a flood fill on sets of squares, in each
+// direction, so that each lane has its own.
+template <class Mask>
+void UnopposedBound<Mask>::measure_distances() {
+    for (const Direction direction : kDirections) {
+        const int lanes = variant_.layout.lanes(direction);
+        const auto& open = open_[to_index(direction)];
+        auto& surroundings = surroundings_[to_index(direction)];
+        std::array<std::uint32_t, kMaxSide + 2> reached{};
+        std::copy_n(tiles_[to_index(direction)].begin(), lanes, reached.begin() + 1);
+        for (int distance = 1; distance <= rack_->size; ++distance) {
+            std::uint32_t before = 0;
+            for (int lane = 0; lane < lanes; ++lane) {
+                const std::uint32_t here = reached[lane + 1];
+                const std::uint32_t next =
+                    (here | here << 1 | here >> 1 | before | reached[lane + 2]) & open[lane];
+                surroundings[lane].at_distance[distance - 1] = next & ~here;
+                reached[lane + 1] = next;
+                before = here;
             }
         }
-        reached = next;
     }
 }
 
 template <class Mask>
 std::span<const LaneWord> UnopposedBound<Mask>::find_words(const Board<Mask>& board,
                                                            Direction direction, int lane) {
-    const Layout& layout = variant_.layout;
     return words_.words(*rack_, board.squares(direction, lane),
-                        &distances_[to_index(direction)][layout.at(direction, lane, 0)],
-                        layout.lane_length(direction));
+                        surroundings_[to_index(direction)][lane]);
 }
 
 // The hash of all that a lane's words depend on, and of the lane, for its premium squares.
 template <class Mask>
-std::uint64_t UnopposedBound<Mask>::hash_content(const Board<Mask>& board, Direction direction,
-                                                 int lane) const {
-    const Layout& layout = variant_.layout;
-    return hash_lane(rack_->hash + static_cast<unsigned>(2 * lane + to_index(direction)),
-                     board.squares(direction, lane),
-                     &distances_[to_index(direction)][layout.at(direction, lane, 0)],
-                     layout.lane_length(direction));
+std::uint64_t UnopposedBound<Mask>::hash_content(Direction direction, int lane) const {
+    return hash_surroundings(rack_->hash + static_cast<unsigned>(2 * lane + to_index(direction)),
+                             surroundings_[to_index(direction)][lane], rack_->size);
 }
 
 // Looks up the lanes of a board, and the crosses through the squares of others.
@@ -64,21 +90,24 @@ void UnopposedBound<Mask>::look_up_lanes(const Board<Mask>& board) {
     const Layout& layout = variant_.layout;
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < layout.lanes(direction); ++lane) {
-            const std::uint64_t hash = hash_content(board, direction, lane);
+            const std::uint64_t hash = hash_content(direction, lane);
             lanes_.prefetch(hash);
             hashes_of_lanes_[to_index(direction)][lane] = hash;
         }
     }
-    for (auto& by_direction : cross_hashes_)
-        std::fill_n(by_direction.begin(), layout.rows * layout.columns, 0);
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane)
+            on_board_[to_index(direction)][lane] = &look_up(board, direction, lane);
+    }
+    for (auto& by_lane : cross_hashes_) by_lane.fill(0);
     for (const Direction direction : kDirections) {
         auto& across = cross_hashes_[to_index(other(direction))];
         for (int lane = 0; lane < layout.lanes(direction); ++lane) {
-            const Lane& content = look_up(board, direction, lane);
-            on_board_[to_index(direction)][lane] = &content;
+            const Lane& content = *on_board_[to_index(direction)][lane];
             for (std::uint32_t i = 0; i < content.num_hashes; ++i) {
                 const auto& [offset, crosses] = hashes_[content.hashes + i];
-                across[layout.at(other(direction), offset, lane)] = crosses;
+                const auto& crossed = *on_board_[to_index(other(direction))][offset];
+                across[offset] += crosses * (crossed.squares >> lane & 1);
             }
         }
     }
@@ -103,17 +132,19 @@ const typename UnopposedBound<Mask>::Lane& UnopposedBound<Mask>::look_up(const B
             content.squares |= std::uint32_t{1} << word.tiles[i].offset;
         add_crosses(direction, lane, word);
     }
-    list_crosses(content, length);
+    list_crosses(content, length, 2 * lane + to_index(direction));
     return content;
 }
 
-// Lists the crosses that were found in a lane, and their hashes.
+// Lists the crosses that were found in a lane, and their hashes. seed: the lane's number, so that
+// those of different lanes may be added up.
 template <class Mask>
-void UnopposedBound<Mask>::list_crosses(Lane& content, int length) {
+void UnopposedBound<Mask>::list_crosses(Lane& content, int length, unsigned seed) {
     content.crosses = static_cast<std::uint32_t>(crosses_.size());
     content.hashes = static_cast<std::uint32_t>(hashes_.size());
     for (int offset = 0; offset < length; ++offset) {
-        std::uint64_t hash = 0;
+        std::uint64_t hash = splitmix64(seed);
+        const std::size_t before = crosses_.size();
         for (int kind = 0; kind < rack_->kinds; ++kind) {
             for (int others = 0; others < rack_->size; ++others) {
                 const std::int16_t score = lane_crosses_[offset][kind][others];
@@ -124,7 +155,7 @@ void UnopposedBound<Mask>::list_crosses(Lane& content, int length) {
                 hash = splitmix64(hash + static_cast<unsigned>((score * 8 + kind) * 8 + others));
             }
         }
-        if (hash) hashes_.push_back({offset, hash});
+        if (crosses_.size() > before) hashes_.push_back({offset, hash});
     }
     content.num_crosses = static_cast<std::uint32_t>(crosses_.size()) - content.crosses;
     content.num_hashes = static_cast<std::uint32_t>(hashes_.size()) - content.hashes;
@@ -148,20 +179,16 @@ void UnopposedBound<Mask>::add_crosses(Direction direction, int lane, const Lane
     }
 }
 
-// The hash of all that the gains of plays in a lane depend on: its content and the crosses there.
+// The hash of all that the gains of plays in a lane depend on: its content, the crosses there, and
+// where tiles lie beside it.
 template <class Mask>
-std::uint64_t UnopposedBound<Mask>::hash_crosses(const Board<Mask>& board, Direction direction,
-                                                 int lane) const {
+std::uint64_t UnopposedBound<Mask>::hash_crosses(Direction direction, int lane) const {
     const Lane& content = *on_board_[to_index(direction)][lane];
-    std::uint64_t key = content.key;
-    for (std::uint32_t left = content.squares; left; left &= left - 1) {
-        const int offset = std::countr_zero(left);
-        const bool is_alone = board.cross_scores(direction, lane)[offset] == kNoCross;
-        key = mix_hash(
-            key, cross_hashes_[to_index(direction)][variant_.layout.at(direction, lane, offset)] +
-                     is_alone);
-    }
-    return key;
+    const auto& tiles = tiles_[to_index(direction)];
+    const std::uint32_t before = lane ? tiles[lane - 1] : 0,
+                        after = lane + 1 < variant_.layout.lanes(direction) ? tiles[lane + 1] : 0;
+    return mix_hash(mix_hash(content.key, cross_hashes_[to_index(direction)][lane]),
+                    (before | after) & content.squares);
 }
 
 // Adds what plays in each lane gain to pair_gains_.
@@ -177,7 +204,7 @@ void UnopposedBound<Mask>::add_gains(const Board<Mask>& board) {
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
             if (!on_board_[to_index(direction)][lane]->squares) continue;
-            const std::uint64_t hash = hash_crosses(board, direction, lane);
+            const std::uint64_t hash = hash_crosses(direction, lane);
             gain_lists_.prefetch(hash);
             with_words[count++] = {direction, lane, hash};
         }
@@ -188,7 +215,10 @@ void UnopposedBound<Mask>::add_gains(const Board<Mask>& board) {
         if (is_new) place = find_gains(board, direction, lane);
         if (place == kNoGains) continue;
         const std::int16_t* const more = &gains_[place];
-        for (int i = 0; i < rack_->pairs; ++i) pair_gains_[i] = std::max(pair_gains_[i], more[i]);
+        for (int begin = 0; begin < rack_->pairs; begin += kAtOnce) {
+            for (int i = begin; i < begin + kAtOnce; ++i)
+                pair_gains_[i] = std::max(pair_gains_[i], more[i]);
+        }
     }
 }
 
@@ -236,6 +266,7 @@ std::uint32_t UnopposedBound<Mask>::store_gains() {
             gains_.push_back(most);
         }
     }
+    while ((gains_.size() - begin) % kAtOnce) gains_.push_back(kNever);
     return begin;
 }
 
@@ -339,7 +370,8 @@ void UnopposedBound<Mask>::measure(const Board<Mask>& board, const RackPacking& 
     if (cached == racks_.end()) cached = racks_.try_emplace(hash, packing.unpack(rack)).first;
     rack_ = &cached->second;
     clear_if_full();
-    measure_distances(board);
+    read_lanes(board);
+    measure_distances();
     look_up_lanes(board);
     add_gains(board);
     find_max_gains(going_out);

@@ -30,14 +30,7 @@ template <class Mask>
 class UnopposedBound {
   public:
     // bytes: for what is cached of lanes, about. The other arguments must outlive it.
-    UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes)
-        : variant_(variant), words_(graph, variant.points, bytes / 4), max_bytes_(bytes) {
-        // Growing would need the old and the new memory at once; what is not touched takes none.
-        contents_.reserve(bytes / 4 / sizeof(Lane) + 2 * kMaxSide);
-        crosses_.reserve(bytes / 4 / sizeof(Cross));
-        hashes_.reserve(bytes / 4 / sizeof(CrossHash));
-        gains_.reserve(bytes / 2 / sizeof(std::int16_t));
-    }
+    UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes);
 
     std::size_t bytes() const { return max_bytes_ + sizeof(*this) + kListBytes; }
 
@@ -86,13 +79,14 @@ class UnopposedBound {
     std::size_t lane_bytes() const;
     std::size_t gain_bytes() const;
     void clear_if_full();
-    void measure_distances(const Board<Mask>& board);
+    void read_lanes(const Board<Mask>& board);
+    void measure_distances();
     std::span<const LaneWord> find_words(const Board<Mask>& board, Direction direction, int lane);
-    std::uint64_t hash_content(const Board<Mask>& board, Direction direction, int lane) const;
-    std::uint64_t hash_crosses(const Board<Mask>& board, Direction direction, int lane) const;
+    std::uint64_t hash_content(Direction direction, int lane) const;
+    std::uint64_t hash_crosses(Direction direction, int lane) const;
     void look_up_lanes(const Board<Mask>& board);
     const Lane& look_up(const Board<Mask>& board, Direction direction, int lane);
-    void list_crosses(Lane& content, int length);
+    void list_crosses(Lane& content, int length, unsigned seed);
     void add_crosses(Direction direction, int lane, const LaneWord& word);
     void add_gains(const Board<Mask>& board);
     std::uint32_t find_gains(const Board<Mask>& board, Direction direction, int lane);
@@ -109,7 +103,8 @@ class UnopposedBound {
     static constexpr std::size_t kListBytes = std::size_t{1}
                                               << 17;  // of lists and small racks, about
     static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
-    static constexpr int kMaxPairs = 211;  // of a sub-rack and a part of it that is not empty
+    static constexpr int kAtOnce = 8;      // gains, in one vector
+    static constexpr int kMaxPairs = 216;  // of a sub-rack and a part of it that is not empty: 211
     static constexpr std::uint32_t kNoGains = ~std::uint32_t{0};
     static constexpr std::int16_t kNever = -1;
 
@@ -118,7 +113,6 @@ class UnopposedBound {
     const std::size_t max_bytes_;
     const SmallRack* rack_ = nullptr;
     std::unordered_map<std::uint64_t, SmallRack> racks_;
-    BothWays<std::uint8_t> distances_{};
     // Caches by content: of lanes, and of what plays in them gain given the crosses there.
     ContentMap<std::uint32_t> lanes_;  // places in `contents_`
     std::vector<Lane> contents_;       // it never moves
@@ -127,9 +121,13 @@ class UnopposedBound {
     ContentMap<std::uint32_t> gain_lists_;
     std::vector<std::int16_t> gains_;
     // The board that is being measured.
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> stamps_{};  // of the lanes read
+    std::array<std::array<LaneSurroundings, kMaxSide>, 2> surroundings_{};
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> tiles_{};  // sets of squares by lane
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> open_{};   // squares that are not blocked
     std::array<std::array<const Lane*, kMaxSide>, 2> on_board_{};
     std::array<std::array<std::uint64_t, kMaxSide>, 2> hashes_of_lanes_{};
-    BothWays<std::uint64_t> cross_hashes_{};
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> cross_hashes_{};
     // The lane that is being read.
     std::array<ByKind, kMaxSide> lane_crosses_;
     std::array<std::int16_t, kNumbers * kNumbers * kMaxUnopposedTiles>

@@ -7,6 +7,30 @@
 #include "movegen/core/base/hashing.hpp"
 
 namespace jackdaw {
+namespace {
+
+// A number for the tiles that a word lays, and where.
+std::uint64_t number_of(const LaneWord& word) {
+    std::uint64_t number = 1;
+    for (int i = 0; i < word.count; ++i)
+        number =
+            number << 8 | static_cast<unsigned>(word.tiles[i].offset << 3 | word.tiles[i].kind);
+    return number;
+}
+
+// Keeps one of the words from `begin` on that lay the same tiles on the same squares, with other
+// letters for blanks.
+void remove_duplicates(std::vector<LaneWord>& words, std::size_t begin) {
+    const auto first = words.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::sort(first, words.end(),
+              [](const LaneWord& a, const LaneWord& b) { return number_of(a) < number_of(b); });
+    const auto is_same = [](const LaneWord& a, const LaneWord& b) {
+        return number_of(a) == number_of(b);
+    };
+    words.erase(std::unique(first, words.end(), is_same), words.end());
+}
+
+}  // namespace
 
 SmallRack::SmallRack(const TileCounts& all) {
     for_each_kind(all, [&](int tile) {
@@ -34,32 +58,56 @@ SmallRack::SmallRack(const TileCounts& all) {
     }
 }
 
-std::uint64_t hash_lane(std::uint64_t hash, const Square* squares, const std::uint8_t* distances,
-                        int length) {
-    hash = mix_hash(0, hash);
+std::uint64_t hash_squares(const Square* squares, int length) {
+    std::uint64_t hash = 0;
     for (int offset = 0; offset < length; offset += 8) {
-        std::uint64_t lying = 0, far = 0;
-        const auto bytes = static_cast<std::size_t>(std::min(8, length - offset));
-        std::memcpy(&lying, squares + offset, bytes);
-        std::memcpy(&far, distances + offset, bytes);
+        std::uint64_t lying = 0;
+        std::memcpy(&lying, squares + offset,
+                    static_cast<std::size_t>(std::min(8, length - offset)));
         hash = mix_hash(hash, lying);
-        hash = mix_hash(hash, far, kGoldenRatio);
+    }
+    return hash;
+}
+
+std::uint64_t hash_surroundings(std::uint64_t hash, const LaneSurroundings& lane, int size) {
+    hash = mix_hash(mix_hash(0, hash), lane.hash);
+    for (int i = 0; i < size; i += 2) {
+        std::uint64_t sets = lane.at_distance[i];
+        if (i + 1 < size) sets |= std::uint64_t{lane.at_distance[i + 1]} << 32;
+        hash = mix_hash(hash, sets, kGoldenRatio);
     }
     return hash;
 }
 
 template <class Mask>
 std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Square* squares,
-                                                 const std::uint8_t* distances, int length) {
+                                                 const LaneSurroundings& lane) {
     const std::uint64_t hash =
-        hash_lane(rack.hash + static_cast<unsigned>(length), squares, distances, length);
-    if (words_.size() * sizeof(LaneWord) + cache_.bytes() > max_bytes_) {
+        hash_surroundings(rack.hash + static_cast<unsigned>(lane.length), lane, rack.size);
+    if ((words_.size() + alone_words_.size()) * sizeof(LaneWord) + cache_.bytes() + alone_.bytes() >
+        max_bytes_) {
         words_.clear();
         cache_.clear();
+        alone_words_.clear();
+        alone_.clear();
     }
     const auto [range, is_new] = cache_.try_emplace(hash);
-    if (!is_new) return {words_.data() + range.begin, range.count};
-    rack_ = &rack, squares_ = squares, distances_ = distances, length_ = length;
+    if (!is_new) return std::span(words_).subspan(range.begin, range.count);
+    read_rack(rack);
+    const auto alone = graph_.any_order() ? std::span<const LaneWord>{} : words_alone();
+    read_lane(squares, lane);
+    const std::size_t begin = words_.size();
+    if (graph_.any_order())
+        find_any_order_words();
+    else
+        find_words(alone);
+    range = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(words_.size() - begin)};
+    return std::span(words_).subspan(begin);
+}
+
+template <class Mask>
+void LaneWords<Mask>::read_rack(const SmallRack& rack) {
+    rack_ = &rack;
     letters_ = 0, blank_kind_ = -1;
     for (int kind = 0; kind < rack.kinds; ++kind) {
         left_[kind] = rack.counts[kind];
@@ -69,22 +117,79 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
             letters_ |= bit_of<Mask>(rack.tiles[kind]),
                 kind_of_[rack.tiles[kind]] = static_cast<std::int8_t>(kind);
     }
-    const std::size_t begin = words_.size();
-    if (graph_.any_order())
-        find_any_order_words();
-    else
-        find_words();
-    range = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(words_.size() - begin)};
-    return {words_.data() + begin, range.count};
 }
 
 template <class Mask>
-void LaneWords<Mask>::find_words() {
-    for (start_ = 0; start_ + 1 < length_; ++start_) {
-        if (start_ && squares_[start_ - 1]) continue;
-        if (!squares_[start_] && distances_[start_] > rack_->size) continue;
-        extend({graph_.dawg_root(), start_, 0, 0, kFar, false});
+void LaneWords<Mask>::read_lane(const Square* squares, const LaneSurroundings& lane) {
+    squares_ = squares, length_ = lane.length;
+    distances_.fill(kFar);
+    for (int i = 0; i < rack_->size; ++i) {
+        for (std::uint32_t left = lane.at_distance[i]; left; left &= left - 1)
+            distances_[std::countr_zero(left)] = static_cast<std::uint8_t>(i + 1);
     }
+}
+
+// ---- words of the lexicon
+
+// The words that the rack's tiles form alone, as if from the first square on.
+template <class Mask>
+std::span<const LaneWord> LaneWords<Mask>::words_alone() {
+    const auto [range, is_new] = alone_.try_emplace(rack_->hash);
+    if (is_new) {
+        static constexpr std::array<Square, kMaxUnopposedTiles> kEmpty{};
+        LaneSurroundings lane{.length = rack_->size};
+        lane.at_distance[0] = (1u << rack_->size) - 1;
+        read_lane(kEmpty.data(), lane);
+        const std::size_t begin = words_.size();
+        start_ = 0;
+        find_from_start();
+        range = {static_cast<std::uint32_t>(alone_words_.size()),
+                 static_cast<std::uint32_t>(words_.size() - begin)};
+        alone_words_.insert(alone_words_.end(), words_.end() - range.count, words_.end());
+        words_.resize(begin);
+    }
+    return std::span(alone_words_).subspan(range.begin, range.count);
+}
+
+template <class Mask>
+void LaneWords<Mask>::find_words(std::span<const LaneWord> alone) {
+    int open = 0;  // empty squares from the start to the next tile or the end of the lane
+    for (start_ = length_ - 1; start_ >= 0; --start_) {
+        open = squares_[start_] ? 0 : open + 1;
+        if (start_ && squares_[start_ - 1]) continue;
+        if (open && distances_[start_] > rack_->size) continue;
+        if (open > rack_->size || start_ + open == length_)
+            add_alone(alone, open);
+        else
+            find_from_start();
+    }
+}
+
+// Adds the words of the rack's tiles alone, from the start on, where so many squares are open.
+template <class Mask>
+void LaneWords<Mask>::add_alone(std::span<const LaneWord> alone, int open) {
+    std::array<int, kMaxUnopposedTiles + 1> nearest{kFar};  // by the number of squares
+    int reached = 0;
+    while (reached < std::min(open, rack_->size) && distances_[start_ + reached] != kFar) {
+        nearest[reached + 1] = std::min<int>(nearest[reached], distances_[start_ + reached]);
+        ++reached;
+    }
+    for (LaneWord word : alone) {
+        if (word.count > reached) continue;
+        word.others = static_cast<std::uint8_t>(nearest[word.count] - 1);
+        if (word.count + word.others > rack_->size) continue;
+        for (int i = 0; i < word.count; ++i)
+            word.tiles[i].offset = static_cast<std::uint8_t>(start_ + i);
+        words_.push_back(word);
+    }
+}
+
+// Adds the words from the start on.
+template <class Mask>
+void LaneWords<Mask>::find_from_start() {
+    const std::size_t begin = words_.size();
+    extend({graph_.dawg_root(), start_, 0, 0, kFar, false});
+    if (blank_kind_ >= 0) remove_duplicates(words_, begin);
 }
 
 template <class Mask>
@@ -101,12 +206,20 @@ void LaneWords<Mask>::extend(const Prefix& prefix) {
         return;
     }
     if (prefix.is_word && prefix.count && prefix.offset - start_ >= 2) add_word(prefix);
-    if (prefix.offset == length_ || prefix.count == rack_->size ||
-        distances_[prefix.offset] == kFar)
-        return;
-    Mask usable = (arcs | ends) & kAllLetters<Mask>;
+    if (prefix.offset == length_ || distances_[prefix.offset] == kFar) return;
+    // The next square is one nearer to a tile at most, so that a word never needs fewer tiles as it
+    // grows.
+    const int nearest = std::min<int>(prefix.nearest, distances_[prefix.offset]);
+    if (prefix.count + 1 + std::max(0, nearest - 1) > rack_->size) return;
+    // The last tile ends the word unless another lies beyond it.
+    const bool is_last = prefix.count + 1 == rack_->size &&
+                         (prefix.offset + 1 == length_ || !squares_[prefix.offset + 1]);
     const bool has_blank = blank_kind_ >= 0 && left_[blank_kind_];
-    if (!has_blank) usable &= letters_;
+    Mask usable = (is_last ? ends : arcs | ends) & kAllLetters<Mask>;
+    if (!has_blank)
+        usable &= letters_;
+    else if (is_last)
+        usable &= ~usable + 1;  // one letter of the blank, the last tile, is as good as another
     for (; usable; usable &= usable - 1) {
         const Letter letter = lowest_letter<Mask>(usable);
         if (letters_ & bit_of<Mask>(letter)) lay(prefix, letter, kind_of_[letter], arcs, ends);

@@ -39,14 +39,21 @@ struct SmallRack {
     std::uint64_t hash = 0;
 };
 
-// The distance of a square that no tile of the rack can reach: too far away, or blocked.
-inline constexpr std::uint8_t kFar = 255;
+// What the words of a lane depend on, its tiles included.
+struct LaneSurroundings {
+    int length = 0;
+    std::uint64_t hash = 0;  // of the squares, by `hash_squares`
+    // By the distance from the nearest tile, from 1 on: the empty squares at that distance. Squares
+    // that no tile of the rack can reach, too far away or blocked, are in none.
+    std::array<std::uint32_t, kMaxUnopposedTiles> at_distance{};
+};
 
-// Hashes the tiles of a lane and the distances of its squares, on a hash of what else its words
-// depend on. That is mixed first: numbers of lanes differ as numbers of letters do, so the first
-// square could cancel the difference.
-std::uint64_t hash_lane(std::uint64_t hash, const Square* squares, const std::uint8_t* distances,
-                        int length);
+std::uint64_t hash_squares(const Square* squares, int length);
+
+// Hashes the surroundings of a lane, for racks of a size, on a hash of what else its words depend
+// on. That is mixed first: numbers of lanes differ as numbers of letters do, so the first square
+// could cancel the difference.
+std::uint64_t hash_surroundings(std::uint64_t hash, const LaneSurroundings& lane, int size);
 
 // A word in a lane, as the tiles of the rack that are in it.
 struct LaneWord {
@@ -71,10 +78,10 @@ class LaneWords {
         words_.reserve(bytes / sizeof(LaneWord) + kMaxAtOnce);
     }
 
-    // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, or kFar.
-    // Valid until the next call.
+    // The words of a lane; those that differ only in the letters of blanks count once. Valid until
+    // the next call.
     std::span<const LaneWord> words(const SmallRack& rack, const Square* squares,
-                                    const std::uint8_t* distances, int length);
+                                    const LaneSurroundings& lane);
 
   private:
     struct Range {
@@ -102,7 +109,12 @@ class LaneWords {
         int nearest = kFar;
     };
 
-    void find_words();
+    void read_rack(const SmallRack& rack);
+    void read_lane(const Square* squares, const LaneSurroundings& lane);
+    std::span<const LaneWord> words_alone();
+    void find_words(std::span<const LaneWord> alone);
+    void add_alone(std::span<const LaneWord> alone, int open);
+    void find_from_start();
     void find_any_order_words();
     void fill_run(const Run& run);
     bool makes_word(Run run, int number) const;
@@ -114,16 +126,19 @@ class LaneWords {
     void add_word(const Prefix& prefix);
 
     static constexpr std::size_t kMaxAtOnce = 4'000;  // words of a lane, nearly always
+    static constexpr std::uint8_t kFar = 255;         // the distance of a square out of reach
 
     const WordGraph<Mask>& graph_;
     const std::array<std::int32_t, kMaxTiles>& points_;
     const std::size_t max_bytes_;
-    ContentMap<Range> cache_;
+    ContentMap<Range> cache_;  // of `words_`
     std::vector<LaneWord> words_;
-    // The lane that is being read.
+    ContentMap<Range> alone_;  // of `alone_words_`, by rack
+    std::vector<LaneWord> alone_words_;
+    // The rack and the lane that are being read.
     const SmallRack* rack_ = nullptr;
     const Square* squares_ = nullptr;
-    const std::uint8_t* distances_ = nullptr;
+    std::array<std::uint8_t, kMaxSide> distances_{};  // of its squares from the nearest tile
     int length_ = 0;
     int start_ = 0;
     Mask letters_ = 0;

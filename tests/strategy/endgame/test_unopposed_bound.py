@@ -1,8 +1,10 @@
 """The bound of unopposed play: what a player can win back while the opponent only passes."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +20,9 @@ from strategy.native import core
 
 pytestmark = pytest.mark.core
 
-ENABLE = Path(__file__).resolve().parents[4] / "shared" / "data" / "enable1.txt"
+SHARED = Path(__file__).resolve().parents[4] / "shared"
+ENABLE = SHARED / "data" / "enable1.txt"
+OPEN_ENDGAMES = SHARED / "reference" / "endgames_open.jsonl"
 
 
 def bound(position: Position, lexicon: Lexicon, going_out: int) -> int:
@@ -76,6 +80,26 @@ def test_a_large_lead_is_proven_with_few_nodes() -> None:
     position = read_cgp(FAR_AHEAD)
     result = solve_endgame(position, Lexicon.load(ENABLE), first_win=True, limits=SearchLimits(nodes=20_000))
     assert result.outcome == "win"
+
+
+@pytest.mark.skipif(not OPEN_ENDGAMES.exists(), reason="needs ../shared/data and ../shared/reference")
+def test_bounds_are_as_tight_as_they_were() -> None:
+    """Sums by the number of tiles, without and with a blank.
+
+    They are those of the version that found the words of a lane again for each letter of a blank.
+    """
+    lexicon = Lexicon.load(ENABLE)
+    sums = [[0] * core.MAX_UNOPPOSED_TILES for _ in range(2)]
+    for line in OPEN_ENDGAMES.read_text(encoding="utf-8").splitlines():
+        position = read_cgp(json.loads(line)["cgp"].split(" lex ")[0])
+        board = native_board(position, lexicon)
+        for rack in position.racks:
+            assert rack is not None
+            tiles = np.repeat(np.arange(len(rack.counts)), rack.counts)[: core.MAX_UNOPPOSED_TILES]
+            for size in range(1, len(tiles) + 1):
+                part = core_counts(np.bincount(tiles[:size], minlength=len(rack.counts)).tolist())
+                sums[int(tiles[0] == 0)][size - 1] += core.max_unopposed_gain(board, part, 0)
+    assert sums == [[1017, 2543, 4525, 7157, 10543], [290, 624, 1112, 1631, 2349]]
 
 
 FAR_AHEAD = (
