@@ -240,11 +240,11 @@ void LaneWords<Mask>::lay(const Prefix& prefix, Letter letter, int kind, Mask ar
     ++left_[kind];
 }
 
-// Adds a word. Tiles must connect it to the board, one on each square between.
+// Adds a word. Tiles must connect it to the board, one on each square between; the rack has so
+// many.
 template <class Mask>
 void LaneWords<Mask>::add_word(const Prefix& prefix) {
     const int others = std::max(0, prefix.nearest - 1);
-    if (prefix.count + others > rack_->size) return;
     words_.push_back({laid_, static_cast<std::uint8_t>(prefix.count),
                       static_cast<std::uint8_t>(others), static_cast<std::int16_t>(prefix.face)});
 }
