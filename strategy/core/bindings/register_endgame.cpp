@@ -121,6 +121,34 @@ nb::tuple bound_by_gains(const SearchBoard& board, const EndgamePosition& positi
     });
 }
 
+// The plays of the player on turn that keep tiles, and what unopposed play can gain after each.
+nb::tuple unopposed_gains_after(const SearchBoard& board, const EndgamePosition& position,
+                                const ScorelessRule& rule, int going_out) {
+    check_endgame(board, position, rule, {});
+    in_range(count_tiles(position.racks[0]), 1, kMaxUnopposedTiles, "the number of tiles");
+    in_range(going_out, 0, kUnbounded, "the points for going out");
+    return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
+                                                   std::integral_constant<int, kWidth>) {
+        SearchStack<Mask, kWidth> stack(board.variant(), start, position, rule);
+        const auto bound = std::make_unique<UnopposedBound<Mask>>(board.variant(), start.graph(),
+                                                                  std::size_t{1} << 20);
+        auto& root = stack.root();
+        const PackedRack rack = root.state.racks[root.state.on_turn];
+        const RackPacking& packing = stack.packing(root.state.on_turn);
+        bound->measure(start, packing, rack, going_out);
+        stack.generate_moves(root);
+        nb::list gains;
+        std::vector<MoveRecord<kWidth>> records;
+        for (const auto& move : root.moves) {
+            if (!move.record || move.play.tiles == rack) continue;
+            const LaneSet touched = touched_lanes(board.variant().layout, start, *move.record);
+            gains.append(bound->max_gain_after(packing, move.play.tiles, touched));
+            records.push_back(*move.record);
+        }
+        return nb::make_tuple(moves_to_numpy(std::move(records), board.variant().layout), gains);
+    });
+}
+
 }  // namespace
 
 void register_endgame(nb::module_& m) {
@@ -155,6 +183,10 @@ void register_endgame(nb::module_& m) {
     m.def("max_unopposed_gain", &max_unopposed_gain, "board"_a, "rack"_a, "going_out"_a,
           "Return a bound of the points that one to MAX_UNOPPOSED_TILES tiles gain while the "
           "opponent passes: for tests.");
+    m.def("unopposed_gains_after", &unopposed_gains_after, "board"_a, "position"_a, "rule"_a,
+          "going_out"_a,
+          "Return the plays of the player on turn, of one to MAX_UNOPPOSED_TILES tiles, that keep "
+          "tiles, and bounds of the points that these gain afterwards: for tests.");
     m.def("bound_by_gains", &bound_by_gains, "board"_a, "position"_a, "rule"_a, "alpha"_a,
           "Return the plays that one reply of the opponent and passes after it bound to at most "
           "alpha, and their upper bounds: for tests.");

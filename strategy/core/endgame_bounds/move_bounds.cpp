@@ -101,8 +101,13 @@ void MoveBounds<Mask, Width>::bound_open_moves(Ply& ply, int stand_pat, int alph
     const int me = state.on_turn;
     for (Move& move : ply.moves) {
         if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
-        const int upper = stand_pat + move.play.gain() +
-                          unopposed_->max_gain(*packings_[me], state.racks[me] - move.play.tiles);
+        const int before = stand_pat + move.play.gain();
+        int upper =
+            before + unopposed_->max_gain(*packings_[me], state.racks[me] - move.play.tiles);
+        if (upper > alpha && move.record) {
+            const LaneSet touched = touched_lanes(variant_.layout, ply.board, *move.record);
+            upper = before + unopposed_->max_gain_after(*packings_[me], move.play.tiles, touched);
+        }
         if (upper <= alpha && holds(move)) move.upper = upper;
     }
 }

@@ -4,6 +4,23 @@
 #include <bit>
 
 namespace jackdaw {
+namespace {
+
+constexpr int kAtOnce = 8;  // gains, in one vector
+
+int padded(int count) { return (count + kAtOnce - 1) / kAtOnce * kAtOnce; }
+
+// Raises each gain to at least another; count: a multiple of kAtOnce.
+void raise(std::int16_t* gains, const std::int16_t* others, int count) {
+    for (int begin = 0; begin < count; begin += kAtOnce) {
+        for (int i = begin; i < begin + kAtOnce; ++i) gains[i] = std::max(gains[i], others[i]);
+    }
+}
+
+// A set of sub-racks without the empty one.
+std::uint32_t not_empty(std::uint32_t parts) { return parts & ~std::uint32_t{1}; }
+
+}  // namespace
 
 template <class Mask>
 UnopposedBound<Mask>::UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph,
@@ -26,15 +43,17 @@ UnopposedBound<Mask>::UnopposedBound(const Variant& variant, const WordGraph<Mas
     }
 }
 
-// Reads the lanes that differ from those of the board before.
+// Reads the lanes that differ from those of the board before. Returns false if none does.
 template <class Mask>
-void UnopposedBound<Mask>::read_lanes(const Board<Mask>& board) {
+bool UnopposedBound<Mask>::read_lanes(const Board<Mask>& board) {
+    bool is_changed = false;
     const Layout& layout = variant_.layout;
     for (const Direction direction : kDirections) {
         const int length = layout.lane_length(direction);
         for (int lane = 0; lane < layout.lanes(direction); ++lane) {
             std::uint64_t& stamp = stamps_[to_index(direction)][lane];
             if (stamp == board.stamp(direction, lane)) continue;
+            is_changed = true;
             stamp = board.stamp(direction, lane);
             const Square* const squares = board.squares(direction, lane);
             surroundings_[to_index(direction)][lane].hash = hash_squares(squares, length);
@@ -44,6 +63,7 @@ void UnopposedBound<Mask>::read_lanes(const Board<Mask>& board) {
             tiles_[to_index(direction)][lane] = tiles;
         }
     }
+    return is_changed;
 }
 
 // The distances of all squares from the nearest tile: a flood fill on sets of squares, in each
@@ -210,15 +230,16 @@ void UnopposedBound<Mask>::add_gains(const Board<Mask>& board) {
         }
     }
     pair_gains_.fill(kNever);
+    places_.clear();
+    for (auto& by_lane : places_of_lanes_) by_lane.fill(kNoGains);
+    has_gains_after_ = false;
     for (const auto& [direction, lane, hash] : std::span(with_words).first(count)) {
         const auto [place, is_new] = gain_lists_.try_emplace(hash);
         if (is_new) place = find_gains(board, direction, lane);
         if (place == kNoGains) continue;
-        const std::int16_t* const more = &gains_[place];
-        for (int begin = 0; begin < rack_->pairs; begin += kAtOnce) {
-            for (int i = begin; i < begin + kAtOnce; ++i)
-                pair_gains_[i] = std::max(pair_gains_[i], more[i]);
-        }
+        places_of_lanes_[to_index(direction)][lane] = place;
+        places_.push_back(place);
+        raise(pair_gains_.data(), &gains_[place], padded(rack_->pairs));
     }
 }
 
@@ -249,25 +270,35 @@ template <class Mask>
 std::uint32_t UnopposedBound<Mask>::store_gains() {
     const auto begin = static_cast<std::uint32_t>(gains_.size());
     const int full = rack_->numbers - 1;
-    for (int left = 1; left <= full; ++left) {
-        const int gone = full - left;
-        for (std::uint32_t plays = rack_->parts[left] & ~std::uint32_t{1}; plays;
-             plays &= plays - 1) {
-            const int laid = std::countr_zero(plays);
-            std::int16_t most = kNever;
-            if (laid_ >> laid & 1) {
-                for (std::uint32_t parts = rack_->parts[gone]; parts; parts &= parts - 1) {
-                    const int before = std::countr_zero(parts);
-                    for (int others = rack_->sizes[gone] - rack_->sizes[before]; others >= 0;
-                         --others)
-                        most = std::max(most, best(laid, before, others));
-                }
-            }
-            gains_.push_back(most);
-        }
+    for (int left = 1; left <= full; ++left) add_pairs(left, 0);
+    while ((gains_.size() - begin) % kAtOnce) gains_.push_back(kNever);
+    if (rack_->size > kMaxBeforeMove) return begin;
+    for (int move = 1; move < full; ++move) {
+        for (std::uint32_t parts = not_empty(rack_->parts[full - move]); parts; parts &= parts - 1)
+            add_pairs(std::countr_zero(parts), move);
     }
     while ((gains_.size() - begin) % kAtOnce) gains_.push_back(kNever);
     return begin;
+}
+
+// Stores the gains of plays by what they lay, with so much left. move: the tiles, if any, of a move
+// that did not touch the lane. They are in no word of it, and beside it only if another tile laid
+// later connects them.
+template <class Mask>
+void UnopposedBound<Mask>::add_pairs(int left, int move) {
+    const int gone = rack_->numbers - 1 - left;
+    for (std::uint32_t plays = not_empty(rack_->parts[left]); plays; plays &= plays - 1) {
+        const int laid = std::countr_zero(plays);
+        std::int16_t most = kNever;
+        if (laid_ >> laid & 1) {
+            for (std::uint32_t parts = rack_->parts[gone - move]; parts; parts &= parts - 1) {
+                const int before = std::countr_zero(parts);
+                int others = before + move == gone ? 0 : rack_->sizes[gone] - rack_->sizes[before];
+                for (; others >= 0; --others) most = std::max(most, best(laid, before, others));
+            }
+        }
+        gains_.push_back(most);
+    }
 }
 
 template <class Mask>
@@ -323,18 +354,63 @@ void UnopposedBound<Mask>::add_splits(Direction direction, int lane, const LaneW
 
 // Finds the best order to lay the tiles in, for all tiles and for each sub-rack.
 template <class Mask>
-void UnopposedBound<Mask>::find_max_gains(int going_out) {
+void UnopposedBound<Mask>::find_max_gains() {
     max_gains_.fill(0);
     const std::int16_t* gain = pair_gains_.data();
     for (int left = 1; left < rack_->numbers; ++left) {
-        for (std::uint32_t plays = rack_->parts[left] & ~std::uint32_t{1}; plays;
+        for (std::uint32_t plays = not_empty(rack_->parts[left]); plays;
              plays &= plays - 1, ++gain) {
             if (*gain == kNever) continue;
             const int laid = std::countr_zero(plays);
-            const int after = laid == left ? going_out : max_gains_[left - laid];
+            const int after = laid == left ? going_out_ : max_gains_[left - laid];
             max_gains_[left] = std::max(max_gains_[left], *gain + after);
         }
     }
+}
+
+// Joins the gains of all lanes after moves that do not touch them.
+template <class Mask>
+void UnopposedBound<Mask>::add_gains_after() {
+    if (has_gains_after_) return;
+    has_gains_after_ = true;
+    gains_after_.fill(kNever);
+    for (const std::uint32_t place : places_)
+        raise(gains_after_.data(), &gains_[place] + padded(rack_->pairs),
+              padded(rack_->first_after[rack_->numbers - 1]));
+}
+
+template <class Mask>
+int UnopposedBound<Mask>::max_gain_after(const RackPacking& packing, PackedRack tiles,
+                                         const LaneSet& touched) {
+    const int move = number_of(packing, tiles), rest = rack_->numbers - 1 - move;
+    if (rack_->size > kMaxBeforeMove || !move || !rest) return max_gains_[rest];
+    add_gains_after();
+    std::array<const std::int16_t*, std::size_t{2} * kMaxSide> lists;  // of touched lanes
+    std::size_t count = 0;
+    for (const Direction direction : kDirections) {
+        for (std::uint32_t lanes = touched[to_index(direction)]; lanes; lanes &= lanes - 1) {
+            const std::uint32_t place =
+                places_of_lanes_[to_index(direction)][std::countr_zero(lanes)];
+            if (place != kNoGains) lists[count++] = &gains_[place];
+        }
+    }
+    std::array<int, kNumbers> most{};  // by the sub-rack that is left
+    const std::int16_t* elsewhere = &gains_after_[rack_->first_after[move]];
+    for (std::uint32_t lefts = not_empty(rack_->parts[rest]); lefts; lefts &= lefts - 1) {
+        const int left = std::countr_zero(lefts);
+        int pair = rack_->first_pair[left];
+        for (std::uint32_t plays = not_empty(rack_->parts[left]); plays; plays &= plays - 1) {
+            std::int16_t gain = *elsewhere++;
+            for (const auto* const list : std::span(lists).first(count))
+                gain = std::max(gain, list[pair]);
+            ++pair;
+            if (gain == kNever) continue;
+            const int laid = std::countr_zero(plays);
+            most[left] =
+                std::max(most[left], gain + (laid == left ? going_out_ : most[left - laid]));
+        }
+    }
+    return most[rest];
 }
 
 template <class Mask>
@@ -368,13 +444,16 @@ void UnopposedBound<Mask>::measure(const Board<Mask>& board, const RackPacking& 
     const std::uint64_t hash = packing.hash(rack);
     auto cached = racks_.find(hash);
     if (cached == racks_.end()) cached = racks_.try_emplace(hash, packing.unpack(rack)).first;
+    const bool is_same_rack = rack_ == &cached->second;
     rack_ = &cached->second;
-    clear_if_full();
-    read_lanes(board);
-    measure_distances();
-    look_up_lanes(board);
-    add_gains(board);
-    find_max_gains(going_out);
+    going_out_ = going_out;
+    if (read_lanes(board) || !is_same_rack) {  // else a pass came between, and nothing changed
+        clear_if_full();
+        measure_distances();
+        look_up_lanes(board);
+        add_gains(board);
+    }
+    find_max_gains();
 }
 
 template class UnopposedBound<std::uint32_t>;

@@ -43,11 +43,12 @@ class UnopposedBound {
     // rack, or with what is left of it after any plays.
     int max_gain() const { return max_gains_[rack_->numbers - 1]; }
     int max_gain(const RackPacking& packing, PackedRack left) const {
-        int number = 0;
-        for (int kind = 0; kind < rack_->kinds; ++kind)
-            number += packing.count(left, rack_->tiles[kind]) * rack_->strides[kind];
-        return max_gains_[number];
+        return max_gains_[number_of(packing, left)];
     }
+
+    // The same after a move on the measured board. tiles: what it lays; touched: the lanes whose
+    // plays it may change. Its tiles are in no word of other lanes, which makes the bound tighter.
+    int max_gain_after(const RackPacking& packing, PackedRack tiles, const LaneSet& touched);
 
   private:
     // By the number of tiles of the rack laid before, without those of the word itself.
@@ -79,7 +80,7 @@ class UnopposedBound {
     std::size_t lane_bytes() const;
     std::size_t gain_bytes() const;
     void clear_if_full();
-    void read_lanes(const Board<Mask>& board);
+    bool read_lanes(const Board<Mask>& board);
     void measure_distances();
     std::span<const LaneWord> find_words(const Board<Mask>& board, Direction direction, int lane);
     std::uint64_t hash_content(Direction direction, int lane) const;
@@ -94,7 +95,17 @@ class UnopposedBound {
     void add_splits(Direction direction, int lane, const LaneWord& word, int others,
                     const std::array<int, kMaxUnopposedTiles>& crosses);
     std::uint32_t store_gains();
-    void find_max_gains(int going_out);
+    void add_pairs(int left, int move);
+    void add_gains_after();
+    void find_max_gains();
+
+    // The number of a sub-rack.
+    int number_of(const RackPacking& packing, PackedRack part) const {
+        int number = 0;
+        for (int kind = 0; kind < rack_->kinds; ++kind)
+            number += packing.count(part, rack_->tiles[kind]) * rack_->strides[kind];
+        return number;
+    }
 
     std::int16_t& best(int laid, int before, int others) {
         return best_[(laid * kNumbers + before) * kMaxUnopposedTiles + others];
@@ -103,8 +114,9 @@ class UnopposedBound {
     static constexpr std::size_t kListBytes = std::size_t{1}
                                               << 17;  // of lists and small racks, about
     static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
-    static constexpr int kAtOnce = 8;      // gains, in one vector
     static constexpr int kMaxPairs = 216;  // of a sub-rack and a part of it that is not empty: 211
+    static constexpr int kMaxBeforeMove = 4;  // tiles of a rack whose moves are told apart
+    static constexpr int kMaxAfter = 112;     // of such a rack's gains after moves: 110
     static constexpr std::uint32_t kNoGains = ~std::uint32_t{0};
     static constexpr std::int16_t kNever = -1;
 
@@ -135,6 +147,13 @@ class UnopposedBound {
     std::uint32_t laid_ = 0;  // sub-racks laid in one play: a bit each
     // The most for a play, by what was left before it and what it lays.
     std::array<std::int16_t, kMaxPairs> pair_gains_;
+    // The same after a move, in lanes that it does not touch, by the move's tiles first; not up to
+    // date before it is needed.
+    std::array<std::int16_t, kMaxAfter> gains_after_;
+    bool has_gains_after_ = false;
+    std::vector<std::uint32_t> places_;  // in `gains_`, of the lanes that have any
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> places_of_lanes_{};
+    int going_out_ = 0;
     std::array<int, kNumbers> max_gains_;  // by the sub-rack that is left
 };
 

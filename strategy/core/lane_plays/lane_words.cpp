@@ -54,7 +54,14 @@ SmallRack::SmallRack(const TileCounts& all) {
                 is_part &= count(part, kind) <= count(number, kind);
             parts[number] |= std::uint32_t{is_part} << part;
         }
+        first_pair[number] = static_cast<std::uint8_t>(pairs);
         pairs += std::popcount(parts[number]) - 1;
+    }
+    for (int move = 1; move < numbers; ++move) {
+        int after = first_after[move];
+        for (std::uint32_t lefts = parts[numbers - 1 - move]; lefts; lefts &= lefts - 1)
+            after += std::popcount(parts[std::countr_zero(lefts)]) - 1;
+        first_after[move + 1] = static_cast<std::uint16_t>(after);
     }
 }
 

@@ -36,6 +36,10 @@ struct SmallRack {
     std::array<std::uint8_t, 1 << kMaxUnopposedTiles> sizes{};  // by number: tiles
     std::array<std::uint32_t, 1 << kMaxUnopposedTiles>
         parts{};  // by number: a bit for each sub-rack that is part of it
+    std::array<std::uint8_t, 1 << kMaxUnopposedTiles>
+        first_pair{};  // by number: how many pairs come before its own
+    std::array<std::uint16_t, (1 << kMaxUnopposedTiles) + 1>
+        first_after{};  // by number that a move lays: how many pairs come before those after it
     std::uint64_t hash = 0;
 };
 

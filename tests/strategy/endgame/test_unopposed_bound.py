@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from small_endgames import TINY_WORDS, draw_one, junk_endgames, one_tile_endgames, tiny_endgames
 from small_games import SmallGame
 
-from movegen import Lexicon, MoveKind, Position, read_cgp
+from movegen import Lexicon, Move, MoveKind, MoveList, Position, read_cgp
+from movegen.board import record_type
 from movegen.variant import core_counts
 from strategy import SearchLimits
 from strategy.endgame import solve_endgame
-from strategy.endgame.endgame import native_board
+from strategy.endgame.endgame import _racks, native_board
 from strategy.native import core
 
 pytestmark = pytest.mark.core
@@ -66,6 +67,40 @@ def test_no_order_of_plays_gains_more_with_a_blank(found: tuple[SmallGame, Posit
     """With a blank beside two or three other tiles."""
     game, position = found
     assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
+
+
+def bounds_after_moves(position: Position, lexicon: Lexicon, going_out: int) -> dict[Move, int]:
+    """The bounds of what can be gained after each play that keeps tiles."""
+    records, gains = core.unopposed_gains_after(
+        native_board(position, lexicon),
+        core.EndgamePosition(_racks(position, lexicon, 2), 0),
+        core.ScorelessRule(2, True),
+        going_out,
+    )
+    moves = MoveList(records.view(record_type(position.board.layout)), position.board, position.rack)
+    return dict(zip(moves, gains, strict=True))
+
+
+def check_bounds_after_moves(position: Position, lexicon: Lexicon) -> None:
+    """Assert that no order of plays gains more after any move."""
+    for move, most in bounds_after_moves(position, lexicon, 7).items():
+        after = replace(position.after(move), on_turn=position.on_turn, scoreless_turns=0)
+        assert gain(after, lexicon, 7) <= most, move
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_no_order_of_plays_gains_more_after_a_move(data: st.DataObject) -> None:
+    few = [each for each in tiny_endgames() if 1 < len(each.rack) <= core.MAX_UNOPPOSED_TILES]
+    check_bounds_after_moves(draw_one(data, few), TINY_WORDS)
+
+
+@pytest.mark.medium
+@given(junk_endgames(60, density=(0.05, 0.5)))
+@settings(max_examples=60, deadline=None)
+def test_no_order_of_plays_gains_more_after_a_move_on_any_board(found: tuple[SmallGame, Position]) -> None:
+    game, position = found
+    check_bounds_after_moves(position, game.lexicon)
 
 
 def test_the_bound_of_one_tile_is_exact() -> None:
