@@ -230,15 +230,13 @@ void UnopposedBound<Mask>::add_gains(const Board<Mask>& board) {
         }
     }
     pair_gains_.fill(kNever);
-    places_.clear();
-    for (auto& by_lane : places_of_lanes_) by_lane.fill(kNoGains);
+    for (auto& by_lane : places_) by_lane.fill(kNoGains);
     has_gains_after_ = false;
     for (const auto& [direction, lane, hash] : std::span(with_words).first(count)) {
         const auto [place, is_new] = gain_lists_.try_emplace(hash);
         if (is_new) place = find_gains(board, direction, lane);
         if (place == kNoGains) continue;
-        places_of_lanes_[to_index(direction)][lane] = place;
-        places_.push_back(place);
+        places_[to_index(direction)][lane] = place;
         raise(pair_gains_.data(), &gains_[place], padded(rack_->pairs));
     }
 }
@@ -272,7 +270,7 @@ std::uint32_t UnopposedBound<Mask>::store_gains() {
     const int full = rack_->numbers - 1;
     for (int left = 1; left <= full; ++left) add_pairs(left, 0);
     while ((gains_.size() - begin) % kAtOnce) gains_.push_back(kNever);
-    if (rack_->size > kMaxBeforeMove) return begin;
+    if (rack_->size > kMaxRackForMoves) return begin;
     for (int move = 1; move < full; ++move) {
         for (std::uint32_t parts = not_empty(rack_->parts[full - move]); parts; parts &= parts - 1)
             add_pairs(std::countr_zero(parts), move);
@@ -374,23 +372,26 @@ void UnopposedBound<Mask>::add_gains_after() {
     if (has_gains_after_) return;
     has_gains_after_ = true;
     gains_after_.fill(kNever);
-    for (const std::uint32_t place : places_)
-        raise(gains_after_.data(), &gains_[place] + padded(rack_->pairs),
-              padded(rack_->first_after[rack_->numbers - 1]));
+    const int count = padded(rack_->first_after[rack_->numbers - 1]);
+    for (const auto& by_lane : places_) {
+        for (const std::uint32_t place : by_lane) {
+            if (place != kNoGains)
+                raise(gains_after_.data(), &gains_[place] + padded(rack_->pairs), count);
+        }
+    }
 }
 
 template <class Mask>
 int UnopposedBound<Mask>::max_gain_after(const RackPacking& packing, PackedRack tiles,
                                          const LaneSet& touched) {
     const int move = number_of(packing, tiles), rest = rack_->numbers - 1 - move;
-    if (rack_->size > kMaxBeforeMove || !move || !rest) return max_gains_[rest];
+    if (rack_->size > kMaxRackForMoves || !move || !rest) return max_gains_[rest];
     add_gains_after();
     std::array<const std::int16_t*, std::size_t{2} * kMaxSide> lists;  // of touched lanes
     std::size_t count = 0;
     for (const Direction direction : kDirections) {
         for (std::uint32_t lanes = touched[to_index(direction)]; lanes; lanes &= lanes - 1) {
-            const std::uint32_t place =
-                places_of_lanes_[to_index(direction)][std::countr_zero(lanes)];
+            const std::uint32_t place = places_[to_index(direction)][std::countr_zero(lanes)];
             if (place != kNoGains) lists[count++] = &gains_[place];
         }
     }

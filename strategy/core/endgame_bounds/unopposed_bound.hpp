@@ -115,8 +115,8 @@ class UnopposedBound {
                                               << 17;  // of lists and small racks, about
     static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
     static constexpr int kMaxPairs = 216;  // of a sub-rack and a part of it that is not empty: 211
-    static constexpr int kMaxBeforeMove = 4;  // tiles of a rack whose moves are told apart
-    static constexpr int kMaxAfter = 112;     // of such a rack's gains after moves: 110
+    static constexpr int kMaxRackForMoves = 4;  // tiles; of more, no gains after moves are kept
+    static constexpr int kMaxAfter = 112;       // gains after the moves of such a rack: 110
     static constexpr std::uint32_t kNoGains = ~std::uint32_t{0};
     static constexpr std::int16_t kNever = -1;
 
@@ -151,8 +151,7 @@ class UnopposedBound {
     // date before it is needed.
     std::array<std::int16_t, kMaxAfter> gains_after_;
     bool has_gains_after_ = false;
-    std::vector<std::uint32_t> places_;  // in `gains_`, of the lanes that have any
-    std::array<std::array<std::uint32_t, kMaxSide>, 2> places_of_lanes_{};
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> places_{};  // of the lanes, in `gains_`
     int going_out_ = 0;
     std::array<int, kNumbers> max_gains_;  // by the sub-rack that is left
 };
