@@ -13,8 +13,9 @@ from sims.errors import PoolError
 from sims.lexicon_source import LexiconSource
 from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
 
-_PLIES_PER_BATCH = 4000  # about 0.1 seconds: Ctrl-C takes effect between batches
+_PLIES_PER_BATCH = 4000  # about 0.1 seconds: Ctrl-C and time limits take effect between batches
 _PLIES_TO_THE_END = 25
+_NODES_PER_GAME = 4  # a searched endgame of so many nodes takes as long as a static game to the end, or less
 _LAST_SHARE = 6  # a batch is at most this part of the rest, so that the wait for the last one is short
 _SMALLEST = 8  # no batch is smaller than this part of a full one: overhead would dominate
 _MAX_PENDING = 64  # batches submitted and not yet collected
@@ -66,7 +67,7 @@ class RolloutBatches:
             if shares_memory
             else _source(setting, lexicon, workers.lexicon_place if workers else None)
         )
-        self._plies = min(setting.plies, _PLIES_TO_THE_END) + 1
+        self._plies = _plies_of_rollout(setting)
         self._tasks: deque[_BatchTask] = deque()  # in order, without gaps
 
     def between(
@@ -132,6 +133,18 @@ class RolloutBatches:
             _roll_out_batch, self._setting, self._lexicon, first, count, candidates
         )
         return _BatchTask(first, count, candidates, answer)
+
+
+def _plies_of_rollout(setting: RolloutSetting) -> int:
+    """Return the plies of static play that take about as long as a rollout.
+
+    Few rollouts end in an endgame unless the bag is nearly empty.
+    """
+    plies = min(setting.plies, _PLIES_TO_THE_END) + 1
+    position = setting.position
+    if setting.endgame_nodes is None or position.bag_count > position.rules.rack_size:
+        return plies
+    return plies + _PLIES_TO_THE_END * setting.endgame_nodes // _NODES_PER_GAME
 
 
 def _tapered(left: int, size: int) -> int:

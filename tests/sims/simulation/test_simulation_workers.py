@@ -10,13 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from analyzed_preendgames import GREEDY, analyses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from simulations import LEXICON, MOVES, POSITION, RACKH3, run_simulation, without_seconds
+from tiny_preendgames import WORDS
 
 from movegen import Lexicon, LexiconError, TileSet
 from sims import RolloutSetting, Simulation, play_static_games, roll_out, simulate
 from sims.simulation import RolloutWorkers, SimulationPlan, rollout_batches
+from sims.simulation.plan import Plies
 from sims.workers import PoolError
 from sims.workers.executors import local_processes
 from strategy import SearchControl, infer_from_game
@@ -101,6 +104,23 @@ def test_batches_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     list(batches.between(30, 100, (0, 1, 2)))
     counts = [arguments[3] for _, arguments in executor.asked]
     assert counts == [10, 10, 8, 7, 5, 5, 4, 3, 3, 2, 2, *[1] * 11]
+
+
+@pytest.mark.parametrize(("nodes", "plies"), [(None, "end"), (8, 2), (8, "end")])
+def test_batches_of_searched_endgames_are_shorter(nodes: int | None, plies: Plies) -> None:
+    """Of rollouts that come to an endgame soon; a time limit takes effect between batches."""
+    sizes = []
+    for position, lexicon, strategy in (
+        (analyses()[0].position, WORDS, GREEDY),
+        (POSITION, LEXICON, RACKH3),
+    ):
+        moves = strategy.candidates(position, lexicon)[:2].moves
+        setting = RolloutSetting.of(position, moves, strategy, plies=plies, endgame_nodes=nodes)
+        batches = rollout_batches.RolloutBatches(setting, lexicon)
+        sizes.append(len(next(iter(batches.between(0, 1000, (0, 1)))).rollouts))
+    static = 4000 // 2 // (26 if plies == "end" else 3)
+    searched = static if nodes is None else 4000 // 2 // (76 if plies == "end" else 53)
+    assert sizes == [searched, static]
 
 
 def test_processes_change_nothing() -> None:
