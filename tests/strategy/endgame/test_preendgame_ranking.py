@@ -39,9 +39,13 @@ def estimated(win: float, spread: float | None, error: float = 0.01) -> Preendga
 
 
 def move(
-    outcomes: Sequence[PreendgameOutcome], win: float, spread: float | None, error: float = 0.01
+    outcomes: Sequence[PreendgameOutcome],
+    win: float,
+    spread: float | None,
+    error: float = 0.01,
+    spread_error: float = 1.0,
 ) -> PreendgameMove:
-    end = None if spread is None else SimulatedEnd(win, error, spread, 1.0, 500)
+    end = None if spread is None else SimulatedEnd(win, error, spread, spread_error, 500)
     return PreendgameMove(Move.pass_turn(TINY.tiles), PreendgameOutcomes.of(outcomes), None, 72, False, end)
 
 
@@ -64,6 +68,22 @@ def test_half_of_its_error_counts_against_an_estimate() -> None:
     sure = settled(72, 39.0)
     of_many, of_few = estimated(1.0, 40.0, 1 / 502), estimated(1.0, 40.0, 1 / 17)  # all of so many rollouts
     assert rank_moves([of_few, sure, of_many]) == [of_many, sure, of_few]
+
+
+def test_the_spread_of_a_few_rollouts_outweighs_nothing() -> None:
+    """The rougher it is, the nearer to the median it is taken to be: here that of the others, 0 points."""
+    others = [settled(0, 0.0), settled(0, 0.0), settled(0, 0.0)]
+    outcomes = (PreendgameOutcome(TILES, "", 72, None, None, 0),)
+    better = move(outcomes, 0.52, 0.0, 0.001)
+    rough = move(outcomes, 0.50, 60.0, 0.001, spread_error=30.0)
+    sure = move(outcomes, 0.50, 60.0, 0.001, spread_error=3.0)
+    assert rank_moves([rough, better, *others])[:2] == [better, rough]
+    assert rank_moves([better, sure, *others])[:2] == [sure, better]
+    luckiest, well_known = [
+        move(settled(36, 0.0).outcomes, 0.5, spread, 0.0, error)
+        for spread, error in ((40.0, 30.0), (10.0, 2.0))
+    ]
+    assert rank_moves([luckiest, well_known, *others])[0] is well_known
 
 
 def test_spread_ranks_hopeless_estimates() -> None:
