@@ -22,6 +22,7 @@ from sims.analysis.simulated_ends import (
     FIRST_LOOK,
     RolloutBudget,
     merge_ends,
+    prior_wins,
     simulate_ends,
 )
 from strategy.analysis import (
@@ -150,7 +151,7 @@ class _BestMovesSearch:
             self.analysis.position,
             self.lexicon,
             options=PreendgameOptions(spreads="none"),
-            priors={move: end.win for move, end in ends.items()},
+            priors=prior_wins(ends),
             limits=limits,
             control=with_simulated(self.control, ends),
         )
@@ -182,7 +183,7 @@ class _BestMovesSearch:
             self.lexicon,
             with_simulated(self.control, ends, first),
             moves=moves,
-            priors={move: end.win for move, end in ends.items()},
+            priors=prior_wins(ends),
         )
         if first is not None:
             found = replace(found, result=_together(first, found.result))

@@ -17,6 +17,7 @@ from sims.analysis.simulated_ends import (
     FIRST_LOOK,
     RolloutBudget,
     merge_ends,
+    prior_wins,
     rollouts_of,
     simulate_ends,
 )
@@ -145,7 +146,7 @@ class _SimulatedSearch:
         self.simulated = self._simulate(
             leaving_tiles(self.analysis, moves), FIRST_LOOK, self.times.simulation()
         )
-        self.priors = {move: end.win for move, end in self.simulated.items()}
+        self.priors = prior_wins(self.simulated)
         result = self._search(moves, self.options, self.times.search())
         settled = self._settle_best(self._compare_winners(result))
         return replace(settled, seconds=self.times.elapsed)
@@ -165,7 +166,7 @@ class _SimulatedSearch:
         self.times.begin_last()
         unknown = _best_unknown(self.analysis, result.with_simulated(self.simulated))
         self.simulated |= self._simulate(unknown, FIRST_LOOK, self.times.last())
-        best = _best_unsettled(self.analysis, result.with_simulated(self.simulated))
+        best = self._first_to_simulate(result)
         for _ in range(_ROUNDS):
             if self.control.is_stopped or self.times.is_over or not best:
                 break
@@ -178,6 +179,19 @@ class _SimulatedSearch:
             best = _hardly_simulated(result.with_simulated(self.simulated))
         found = result.with_simulated(self.simulated)
         return found.searched_first() if found.best.win_source is Source.SIMULATED else found
+
+    def _first_to_simulate(self, result: PreendgameResult) -> list[Move]:
+        """Return the best moves whose spread is open: those that rollouts with searched endgames begin with.
+
+        A time limit may leave such rollouts a few of each, whose mean says next to nothing. So all get static
+        ones before that, and fewer are searched.
+        """
+        best = _best_unsettled(self.analysis, result.with_simulated(self.simulated))
+        if self.times.limits.seconds is None or self.times.is_over:
+            return best
+        new = [move for move in best if rollouts_of(self.simulated.get(move)) < FIRST_LOOK.rollouts]
+        self._add(self._simulate(new, FIRST_LOOK, self.times.last()))
+        return _hardly_simulated(result.with_simulated(self.simulated))
 
     def _simulate(
         self, moves: Sequence[Move], budget: RolloutBudget, seconds: float | None

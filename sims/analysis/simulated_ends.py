@@ -34,6 +34,8 @@ CANDIDATES = 40
 _ROLLOUTS = 500
 """Rollouts of a move: forty moves take about a second."""
 _LEAST_GROUP_SECONDS = 0.001
+_PRIOR_EXPONENT = 2
+"""Static replies are not the best: moves that leave tiles win about the square of their share of rollouts."""
 
 
 class RolloutBudget(NamedTuple):
@@ -112,6 +114,11 @@ def merge_ends(
 ) -> dict[Move, SimulatedEnd]:
     """Return the ends of two simulations: the newer ones, except where a time limit left fewer rollouts."""
     return {**old, **{move: end for move, end in new.items() if end.rollouts >= rollouts_of(old.get(move))}}
+
+
+def prior_wins(ends: Mapping[Move, SimulatedEnd]) -> dict[Move, float]:
+    """Return the chances to win that a search begins with, of moves that leave tiles in the bag."""
+    return {move: end.win**_PRIOR_EXPONENT for move, end in ends.items()}
 
 
 def rollouts_of(end: SimulatedEnd | None) -> int:
