@@ -15,7 +15,8 @@ from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
 
 _PLIES_PER_BATCH = 4000  # about 0.1 seconds: Ctrl-C and time limits take effect between batches
 _PLIES_TO_THE_END = 25
-_NODES_PER_GAME = 4  # a searched endgame of so many nodes takes as long as a static game to the end, or less
+_NODES_PER_GAME = 16  # a searched endgame of so many nodes takes at least as long as a static game to the end
+_COMPARING = 3  # where players compare moves, too, a searched endgame takes so many times as long
 _LAST_SHARE = 6  # a batch is at most this part of the rest, so that the wait for the last one is short
 _SMALLEST = 8  # no batch is smaller than this part of a full one: overhead would dominate
 _MAX_PENDING = 64  # batches submitted and not yet collected
@@ -144,7 +145,8 @@ def _plies_of_rollout(setting: RolloutSetting) -> int:
     position = setting.position
     if setting.endgame_nodes is None or position.bag_count > position.rules.rack_size:
         return plies
-    return plies + _PLIES_TO_THE_END * setting.endgame_nodes // _NODES_PER_GAME
+    searched = _PLIES_TO_THE_END * setting.endgame_nodes // _NODES_PER_GAME
+    return plies + searched * (1 if setting.compared_moves is None else _COMPARING)
 
 
 def _tapered(left: int, size: int) -> int:

@@ -106,8 +106,13 @@ def test_batches_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counts == [10, 10, 8, 7, 5, 5, 4, 3, 3, 2, 2, *[1] * 11]
 
 
-@pytest.mark.parametrize(("nodes", "plies"), [(None, "end"), (8, 2), (8, "end")])
-def test_batches_of_searched_endgames_are_shorter(nodes: int | None, plies: Plies) -> None:
+@pytest.mark.parametrize(
+    ("nodes", "plies", "compared", "static", "searched"),
+    [(None, "end", None, 26, 26), (8, 2, None, 3, 15), (8, "end", None, 26, 38), (8, "end", 12, 26, 62)],
+)
+def test_batches_of_searched_endgames_are_shorter(
+    nodes: int | None, plies: Plies, compared: int | None, static: int, searched: int
+) -> None:
     """Of rollouts that come to an endgame soon; a time limit takes effect between batches."""
     sizes = []
     for position, lexicon, strategy in (
@@ -116,11 +121,10 @@ def test_batches_of_searched_endgames_are_shorter(nodes: int | None, plies: Plie
     ):
         moves = strategy.candidates(position, lexicon)[:2].moves
         setting = RolloutSetting.of(position, moves, strategy, plies=plies, endgame_nodes=nodes)
+        setting = setting.comparing(compared)
         batches = rollout_batches.RolloutBatches(setting, lexicon)
         sizes.append(len(next(iter(batches.between(0, 1000, (0, 1)))).rollouts))
-    static = 4000 // 2 // (26 if plies == "end" else 3)
-    searched = static if nodes is None else 4000 // 2 // (76 if plies == "end" else 53)
-    assert sizes == [searched, static]
+    assert sizes == [4000 // 2 // searched, 4000 // 2 // static]
 
 
 def test_processes_change_nothing() -> None:
