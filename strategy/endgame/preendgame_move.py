@@ -21,7 +21,7 @@ The best of many estimates is too high on average, the more so the less is known
 (J. E. Smith and R. L. Winkler, Management Science 52, 2006). Measured there, too.
 """
 _SPREAD_VARIETY = 10.0
-"""By how many points the final spreads of a position's moves differ: their standard deviation, measured."""
+"""The standard deviation, in points, of the final spreads of a position's good moves: measured."""
 
 
 class Source(StrEnum):
@@ -223,9 +223,9 @@ def rank_moves(
     Settled wins come first, then spread. A move whose wins are estimated stands where utility places it among
     the settled ones: a tenth of a percent of an estimate is no reason to give points away. Half of its
     standard error counts against an estimate. Moves whose wins are unknown stand last. `spread` says what a
-    final spread is taken for, in points; by default that of rollouts is shrunk by its error towards the
-    median of all that are known, which an unknown one is taken for; among moves that surely win as often it
-    stands below them.
+    final spread is taken for, in points. By default one with an error is shrunk by it towards the median of
+    those that are known, and an unknown one is that median; among moves that surely win as often it stands
+    below them.
     """
     moves = list(moves)
     known = [move.spread for move in moves if move.spread_source]
@@ -255,10 +255,9 @@ def rank_moves(
 
 
 def _shrunk_spread(move: PreendgameMove, usual: float) -> float:
-    """Return a move's final spread, the nearer to the usual one the larger its error is.
+    """Return the posterior mean of a move's final spread, with a normal prior around the usual one.
 
-    The posterior mean where spreads are normal around the usual one: the highest of forty means of three
-    rollouts is mostly the luckiest.
+    The highest of forty means of three rollouts is mostly the luckiest.
     """
     error = move.spread_error or 0.0
     return usual + (move.spread - usual) * _SPREAD_VARIETY**2 / (_SPREAD_VARIETY**2 + error**2)
