@@ -59,22 +59,22 @@ inline constexpr std::uint64_t kFirstLook = 100;
 
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
-// known best of the moves that seem best. More of those that empty the bag are searched, and first:
-// they cost far less than replies to the others. One of them that may always win is settled before
-// others cost thousands of nodes a cell: it may be all there is to prove. Several are tried with
-// few nodes before that, for the first may have a cell that takes millions.
+// known best of the moves that seem best. Those that empty the bag come first: they cost far less
+// than replies to the others. One of them that may always win is settled before others cost
+// thousands of nodes a cell: it may be all there is to prove. Several are tried with few nodes
+// before that, for the first may have a cell that takes millions.
 inline constexpr Round kHalving[] = {{24, 30, Among::kEmptyingBag},
-                                     {16, 30},
-                                     {8, 120},
                                      {12, 120, Among::kEmptyingBag},
-                                     {4, 500},
                                      {6, 500, Among::kEmptyingBag},
+                                     {8, 30},
+                                     {8, 120},
+                                     {8, 500},
                                      {6, 2'000, Among::kMayAlwaysWin},
                                      {3, kHardCell, Among::kMayAlwaysWin},
-                                     {2, 2'000},
-                                     {3, 2'000, Among::kEmptyingBag},
-                                     {2, 8'000, Among::kEmptyingBag},
-                                     {3, 8'000}};
+                                     {3, 2'000},
+                                     {3, 8'000},
+                                     {3, 32'000},
+                                     {3, 128'000}};
 // Then all moves, for the proof that no other one wins more often. The best that empty the bag come
 // first: a few hard cells of one cost less than a look at all moves, which a higher mark spares.
 // The hardest cells of the best come last: its rivals may be refuted without them.
