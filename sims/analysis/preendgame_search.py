@@ -42,6 +42,8 @@ _COMPARED = 10
 _ROUNDS = 3
 """Simulations in the end: of the best moves, then of those that rank first after it."""
 _DEFAULT_OPTIONS = PreendgameOptions()
+_LOOK_SECONDS = 0.5
+"""A shorter simulation has no time for moves of which nothing is known."""
 _SHORT_SHARE = 0.1
 """The share of the limit of nodes that a search of one move may take."""
 
@@ -164,8 +166,7 @@ class _SimulatedSearch:
     def _settle_best(self, result: PreendgameResult) -> PreendgameResult:
         """Simulate the best moves whose spread is open, and search one that only rollouts put first."""
         self.times.begin_last()
-        unknown = _best_unknown(self.analysis, result.with_simulated(self.simulated))
-        self.simulated |= self._simulate(unknown, FIRST_LOOK, self.times.last())
+        self._look_at_unknown(result)
         best = self._first_to_simulate(result)
         for _ in range(_ROUNDS):
             if self.control.is_stopped or self.times.is_over or not best:
@@ -179,6 +180,13 @@ class _SimulatedSearch:
             best = _hardly_simulated(result.with_simulated(self.simulated))
         found = result.with_simulated(self.simulated)
         return found.searched_first() if found.best.win_source is Source.SIMULATED else found
+
+    def _look_at_unknown(self, result: PreendgameResult) -> None:
+        """Simulate moves of which nothing is known: the search has dropped them after a few arrangements."""
+        seconds = self.times.last()
+        if seconds is None or seconds >= _LOOK_SECONDS:
+            unknown = _best_unknown(self.analysis, result.with_simulated(self.simulated))
+            self.simulated |= self._simulate(unknown, FIRST_LOOK, seconds)
 
     def _first_to_simulate(self, result: PreendgameResult) -> list[Move]:
         """Return the best moves whose spread is open: those that rollouts with searched endgames begin with.

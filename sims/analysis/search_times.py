@@ -7,6 +7,8 @@ from strategy.search_control import SearchLimits
 
 _ROLLOUT_SHARE = 0.1
 """The share of a time limit that each simulation may take."""
+_LAST_SHARE = 0.15
+"""The share of a time limit that the parts which follow the searches may take together."""
 _LEAST_ROLLOUT_SECONDS = 1.0
 """Seconds that a simulation may take at least where the limit is that of the searches alone."""
 _LEAST_SECONDS = 0.001
@@ -15,9 +17,8 @@ _LEAST_SECONDS = 0.001
 class SearchTimes:
     """The time limits of a search of all moves, with simulations before and after it.
 
-    A simulation may take a tenth of the limit. A search gets what the parts before it have left, except for
-    two simulations. The parts that follow the searches, once these `begin_last`, get the time of two
-    simulations: each half of what is left of it.
+    A simulation may take a tenth of the limit. The parts that follow the searches, once these `begin_last`,
+    get 15 % of it: each half of what is left of that. A search gets what the parts before it have left.
     """
 
     def __init__(self, limits: SearchLimits) -> None:
@@ -37,17 +38,16 @@ class SearchTimes:
 
     def search(self) -> SearchLimits:
         """Return the limits of a search."""
-        simulation = self.simulation()
-        if self.limits.seconds is None or simulation is None:
+        if self.limits.seconds is None:
             return self.limits
-        left = self.limits.seconds - 2 * simulation - self.elapsed
+        left = (1 - _LAST_SHARE) * self.limits.seconds - self.elapsed
         return replace(self.limits, seconds=max(_LEAST_SECONDS, left))
 
     def begin_last(self) -> None:
         """Begin the parts that follow the searches."""
-        simulation = self.simulation()
-        if self.limits.seconds is not None and simulation is not None:
-            self._end = min(time.monotonic() + 2 * simulation, self._start + self.limits.seconds)
+        seconds = self.limits.seconds
+        if seconds is not None:
+            self._end = min(time.monotonic() + _LAST_SHARE * seconds, self._start + seconds)
 
     @property
     def is_over(self) -> bool:

@@ -243,7 +243,7 @@ def test_a_move_that_only_rollouts_put_first_is_searched(monkeypatch: pytest.Mon
 
 
 def test_without_time_no_move_is_best_that_only_rollouts_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rollouts overrate such moves. Once the time is over only unknown moves get a first look."""
+    """Rollouts overrate such moves. Once the time is over nothing more is looked at."""
     parts = list[str]()
 
     def simulate(
@@ -266,8 +266,27 @@ def test_without_time_no_move_is_best_that_only_rollouts_look_at(monkeypatch: py
         parts.clear()
         options, limits = PreendgameOptions(spreads="none"), SearchLimits(seconds=1e-4, memory=1)
         found = search_preendgame(analysis, WORDS, GREEDY, options=options, limits=limits)
-        assert parts == ["simulated", "searched", "simulated"]
+        assert parts == ["simulated", "searched"]
         assert found.best.win_source in (Source.SEARCHED, Source.PROVEN)
+
+
+def test_moves_that_the_search_has_dropped_get_rollouts_if_there_is_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def simulate(_: object, moves: Sequence[Move], *__: object, **___: object) -> dict[Move, SimulatedEnd]:
+        return {move: SimulatedEnd(0.5, 0.1, 0.0, 10.0, 100) for move in moves}
+
+    monkeypatch.setattr(preendgame_search, "simulate_ends", simulate)
+    analysis = max(close_analyses(), key=lambda each: len(each.candidates))
+
+    def unknown(seconds: float | None) -> int:
+        limits = SearchLimits(nodes=1, memory=1, seconds=seconds)
+        found = search_preendgame(
+            analysis, WORDS, GREEDY, options=PreendgameOptions(spreads="none"), limits=limits
+        )
+        return sum(each.win_source is None for each in found.moves)
+
+    assert unknown(60) == unknown(None) < unknown(4)
 
 
 def test_with_a_time_limit_all_good_moves_get_static_rollouts_before_some_get_searched_ones(

@@ -67,15 +67,15 @@ def test_a_search_and_its_simulations_keep_the_limit(seconds: float, used: list[
 
 
 def test_the_times_of_a_search_between_simulations() -> None:
-    """Each simulation has a tenth, the searches the rest, and what follows them two tenths, half by half."""
+    """Each simulation has a tenth, what follows the searches 15 %, half by half, and these the rest."""
     with clock_by_hand() as clock:
         times = search_times.SearchTimes(SearchLimits(seconds=20))
         assert times.simulation() == pytest.approx(2)
         clock.now += 3
-        assert times.search().seconds == pytest.approx(20 * 0.8 - 3)
+        assert times.search().seconds == pytest.approx(20 * 0.85 - 3)
         times.begin_last()
-        assert times.last() == pytest.approx(2)
-        clock.now += 3
+        assert times.last() == pytest.approx(1.5)
+        clock.now += 2
         assert times.last() == pytest.approx(0.5)
     unlimited = search_times.SearchTimes(SearchLimits(nodes=5))
     unlimited.begin_last()
