@@ -43,7 +43,7 @@ _ROUNDS = 3
 """Simulations in the end: of the best moves, then of those that rank first after it."""
 _DEFAULT_OPTIONS = PreendgameOptions()
 _LOOK_SECONDS = 0.5
-"""A shorter simulation has no time for moves of which nothing is known."""
+"""Moves of which nothing is known are simulated if there are so many seconds for it."""
 _SHORT_SHARE = 0.1
 """The share of the limit of nodes that a search of one move may take."""
 
@@ -182,7 +182,7 @@ class _SimulatedSearch:
         return found.searched_first() if found.best.win_source is Source.SIMULATED else found
 
     def _look_at_unknown(self, result: PreendgameResult) -> None:
-        """Simulate moves of which nothing is known: the search has dropped them after a few arrangements."""
+        """Simulate moves of which nothing is known, if there is time: the search has dropped most of them."""
         seconds = self.times.last()
         if seconds is None or seconds >= _LOOK_SECONDS:
             unknown = _best_unknown(self.analysis, result.with_simulated(self.simulated))

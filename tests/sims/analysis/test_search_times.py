@@ -67,7 +67,7 @@ def test_a_search_and_its_simulations_keep_the_limit(seconds: float, used: list[
 
 
 def test_the_times_of_a_search_between_simulations() -> None:
-    """Each simulation has a tenth, what follows the searches 15 %, half by half, and these the rest."""
+    """A simulation has a tenth. What follows the searches has 15 %, half by half; they have the rest."""
     with clock_by_hand() as clock:
         times = search_times.SearchTimes(SearchLimits(seconds=20))
         assert times.simulation() == pytest.approx(2)

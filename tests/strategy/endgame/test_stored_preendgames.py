@@ -79,3 +79,19 @@ def test_a_play_of_one_tile_is_refuted_by_replies_that_refuted_it_before() -> No
         limits=SearchLimits(nodes=350_000),
     ).best
     assert found.is_proven and found.win == 0
+
+
+@pytest.mark.medium
+def test_moves_that_empty_the_bag_are_searched_before_likely_replies_to_others() -> None:
+    """Even before moves that are expected to win always: a reply to them costs far more."""
+    position, lexicon = read_cgp(answers()[0].cgp), LEXICON.load()
+    leaving = [move for move in position.moves(lexicon) if len(move.tiles_used) < position.bag_count]
+    found = solve_preendgame(
+        position,
+        lexicon,
+        options=PreendgameOptions(spreads="none"),
+        priors=dict.fromkeys(leaving, 1.0),
+        limits=SearchLimits(nodes=34_000),
+    )
+    estimated = {each.move for each in found.moves if each.is_estimated}
+    assert leaving and estimated and not estimated.intersection(leaving)
