@@ -248,7 +248,7 @@ def ends_of_best_reply(position: Position, lexicon: Lexicon) -> dict[int, float]
 
 
 def rollout_wins(analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticStrategy) -> dict[Move, float]:
-    """Return how often moves that leave tiles in the bag win 100 rollouts."""
+    """Return what 100 rollouts say of the wins of moves that leave tiles in the bag."""
     leaving = leaving_tiles(analysis, None)
     ends = simulate_ends(analysis, leaving, lexicon, strategy, budget=RolloutBudget(100))
     return {move: end.win for move, end in ends.items()}

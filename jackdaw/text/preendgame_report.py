@@ -171,7 +171,7 @@ def _describe_spread(found: PreendgameMove) -> str:
 def _estimate(found: PreendgameMove) -> str:
     figure = _in_sentence(_win_text(found))
     if found.win_source is Source.SIMULATED:
-        return f"{figure} % in simulation"
+        return f"about {figure} % by simulation"
     bounds = _bounds(found)
     return f"about {figure} %" + (f", {bounds} %" if bounds else "")
 
@@ -200,10 +200,13 @@ def describe_errors(result: PreendgameResult) -> str:
     rollouts = {move.simulated.rollouts for move in result.moves if move.simulated is not None}
     if rollouts:
         least, most = min(rollouts), max(rollouts)
-        games = str(most) if least == most else f"{least} to {most}"
+        games = f"{most} games" if least == most else f"{least} to {most} games"
+        if any(move.win_source is Source.SIMULATED for move in result.moves):
+            parts.append(f"of simulated wins that of {games} and of better replies, for which they are lowered")
+            games = "the games"
         parts.append(
-            f"of simulated figures that of {games} games, in which both players move by score and leave "
-            "until the bag is empty, so better replies can change a figure by more"
+            f"of simulated spreads that of {games}, in which both players move by score and leave until the "
+            "bag is empty, so better replies can change them by more"
         )
     if any(move.win_source is Source.SAMPLED for move in result.moves):
         parts.append("of settled moves that of the sample")

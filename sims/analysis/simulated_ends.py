@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
+from math import hypot
 from typing import Any, NamedTuple
 
 from movegen.board import Move, MoveKind
@@ -34,8 +35,22 @@ CANDIDATES = 40
 _ROLLOUTS = 500
 """Rollouts of a move: forty moves take about a second."""
 _LEAST_GROUP_SECONDS = 0.001
-_PRIOR_EXPONENT = 2
-"""Static replies are not the best: moves that leave tiles win about the square of their share of rollouts."""
+
+
+class _BetterReplies(NamedTuple):
+    """What better replies than those of rollouts do to the share won: see docs/internals/preendgame.md.
+
+    exponent: the power that the share is raised to.
+    error:    the standard error of a share p after that, divided by p (1 - p).
+    """
+
+    exponent: float
+    error: float
+
+
+_AFTER_STATIC = _BetterReplies(1.5, 0.9)
+_AFTER_SEARCHED = _BetterReplies(1.3, 0.7)
+"""With endgames that are searched."""
 
 
 class RolloutBudget(NamedTuple):
@@ -84,6 +99,7 @@ def simulate_ends(
         endgame_nodes=budget.endgame_nodes,
         compared_moves=None if budget.endgame_nodes is None else simulation.COMPARED_MOVES,
     )
+    replies = _AFTER_STATIC if budget.endgame_nodes is None else _AFTER_SEARCHED
     end = None if budget.seconds is None else time.monotonic() + budget.seconds
     ends: dict[Move, SimulatedEnd] = {}
     for begin in range(0, len(moves), CANDIDATES):
@@ -102,7 +118,7 @@ def simulate_ends(
             control=control.silent,
         )
         if found.iterations >= 2:
-            ends |= {each.move: _end_of(each, analysis.position.spread) for each in found.moves}
+            ends |= {each.move: _end_of(each, analysis.position.spread, replies) for each in found.moves}
     return {
         move: _passed_back(end, analysis.position) if move.kind is MoveKind.PASS else end
         for move, end in ends.items()
@@ -118,7 +134,7 @@ def merge_ends(
 
 def prior_wins(ends: Mapping[Move, SimulatedEnd]) -> dict[Move, float]:
     """Return the chances to win that a search begins with, of moves that leave tiles in the bag."""
-    return {move: end.win**_PRIOR_EXPONENT for move, end in ends.items()}
+    return {move: end.win for move, end in ends.items()}
 
 
 def rollouts_of(end: SimulatedEnd | None) -> int:
@@ -126,10 +142,13 @@ def rollouts_of(end: SimulatedEnd | None) -> int:
     return 0 if end is None else end.rollouts
 
 
-def _end_of(move: simulation.SimulatedMove, spread: int) -> SimulatedEnd:
+def _end_of(move: simulation.SimulatedMove, spread: int, replies: _BetterReplies) -> SimulatedEnd:
+    win = move.win**replies.exponent
+    slope = replies.exponent * move.win ** (replies.exponent - 1)
+    sampled = max(slope * move.win_se, 1 / (move.iterations + 2))  # of 500 games won all may not be sure
     return SimulatedEnd(
-        move.win,
-        max(move.win_se, 1 / (move.iterations + 2)),  # of 500 games won all may not be sure
+        win,
+        hypot(sampled, replies.error * win * (1 - win)),
         spread + move.equity,
         move.equity_se,
         move.iterations,

@@ -34,15 +34,16 @@ class Source(StrEnum):
     SEARCHED = "searched"
     """By a search that has not settled all arrangements: an estimate within bounds."""
     SIMULATED = "simulated"
-    """The mean of rollouts to the end of the game."""
+    """By rollouts to the end of the game: an estimate."""
 
 
 @dataclass(frozen=True)
 class SimulatedEnd:
-    """The end of the game after a move in rollouts: means with their standard errors.
+    """The end of the game after a move as rollouts show it: estimates with their standard errors.
 
-    win:      share of the rollouts won, draws counting half.
-    spread:   final spread in points.
+    win:      share of games won, draws counting half: that of the rollouts, lowered for the replies that are
+              better than theirs. The error counts how well that is known.
+    spread:   final spread in points, the mean of the rollouts.
     rollouts: their number.
     """
 

@@ -52,7 +52,7 @@ def result(
         (result([WON, LOST], [OPEN, WON]), "8G BAD wins 50.0 %, proven; others may win more often."),
         (
             result([OPEN, OPEN], [LOST, LOST], simulated=1.0),
-            "8G BAD is best so far, not proven: it wins 100.0 ± 1.0 % in simulation.",
+            "8G BAD is best so far, not proven: it wins about 100.0 ± 1.0 % by simulation.",
         ),
         (result([OPEN, WON], [LOST, OPEN]), "Nothing is known yet."),
         (result([LOST], [LOST]), "No move can win or draw, proven. Their final spreads are not known."),
@@ -61,7 +61,7 @@ def result(
         (result([OPEN]), "Nothing is known yet."),
         (
             result([OPEN], simulated=1.0),
-            "Not proven: 8G BAD wins 100.0 ± 1.0 % in simulation."
+            "Not proven: 8G BAD wins about 100.0 ± 1.0 % by simulation."
             " Its final spread is +6.0 ± 1.0 (simulated).",
         ),
     ],
