@@ -150,7 +150,7 @@ def test_unproven_values_are_reported_with_their_bounds() -> None:
     assert best.least_win < best.most_win
     assert best.win_source is Source.SIMULATED
     view = plain(list(position_view(analysis, "", ["a", "b"], 2)))
-    assert f"{best.move} is best so far, not proven: it wins {100 * best.win:.1f} ±" in view
+    assert f"{best.move} is best so far, not proven: it wins about {100 * best.win:.1f} ±" in view
     assert re.search(r"4 moves: .*\d simulated;", view) and "0 to 100" not in view
     page = find_by_id(parse_page(game_page(reviewed(1))), f"turn-{TURN}")
     win = rows(next(find_by_class(page, "candidates")))[0][5]
