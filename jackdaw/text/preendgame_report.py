@@ -192,25 +192,30 @@ def describe_sources(result: PreendgameResult) -> str:
 
 def describe_errors(result: PreendgameResult) -> str:
     """Explain the errors of the figures; empty if all are exact."""
-    parts, ranking = [], ""
-    if any(move.win_source is Source.SEARCHED for move in result.moves):
+    parts = []
+    sources = {move.win_source for move in result.moves}
+    if Source.SEARCHED in sources:
         sample = "" if result.samples is None else " and of the sample"
         parts.append(f"of estimated wins that of shallow searches{sample}")
-        ranking = " Half of it counts against a move in the ranking."
     rollouts = {move.simulated.rollouts for move in result.moves if move.simulated is not None}
     if rollouts:
         least, most = min(rollouts), max(rollouts)
         games = f"{most} games" if least == most else f"{least} to {most} games"
-        if any(move.win_source is Source.SIMULATED for move in result.moves):
-            parts.append(f"of simulated wins that of {games} and of better replies, for which they are lowered")
+        if Source.SIMULATED in sources:
+            lowered = "of better replies, for which they are lowered"
+            parts.append(f"of simulated wins that of {games} and {lowered}")
             games = "the games"
         parts.append(
             f"of simulated spreads that of {games}, in which both players move by score and leave until the "
             "bag is empty, so better replies can change them by more"
         )
-    if any(move.win_source is Source.SAMPLED for move in result.moves):
+    if Source.SAMPLED in sources:
         parts.append("of settled moves that of the sample")
-    return f"\N{PLUS-MINUS SIGN} is one standard error: {'; '.join(parts)}.{ranking}" if parts else ""
+    if not parts:
+        return ""
+    is_discounted = sources & {Source.SEARCHED, Source.SIMULATED}
+    ranking = " Half an error counts against a move in the ranking." if is_discounted else ""
+    return f"\N{PLUS-MINUS SIGN} is one standard error: {'; '.join(parts)}.{ranking}"
 
 
 def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:

@@ -93,7 +93,9 @@ def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
     assert re.search(r"^ 2  K8 REHEARD .* ±1\d\.\d +-1\d\.\d ±1\.\d +simulated", text, re.M)
     assert re.search(rf"^ +unknown\n( {UNKNOWN}  .* {UNKNOWN}  +{UNKNOWN}\n){{5}}", text, re.M)
     assert re.search(r"^55 of 487 moves: 1 settled, 4\d simulated, .*4\d\d unknown\.", text, re.M)
-    assert "one standard error: of simulated wins that of 100 to 500 games" in text.replace("\n", " ")
+    described = text.replace("\n", " ")
+    assert "one standard error: of simulated wins that of 100 to 500 games" in described
+    assert "Half an error counts" in described
     assert "wins with" not in text and "?" not in text.replace("rack unknown", "")
     unknown = json.loads(run_jackdaw("preendgame", POSITION, "--time", "6000", "--json", "-").stdout)[
         "moves"
