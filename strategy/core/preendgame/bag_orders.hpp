@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -41,6 +42,10 @@ class Arrangements {
   public:
     Arrangements(const TileCounts& unseen, const std::vector<BagOrder>& orders, int bag, int drawn);
 
+    std::size_t bytes() const {
+        return list_.capacity() * sizeof(Arrangement) + indices_.capacity() * sizeof(std::int32_t) +
+               racks_.capacity() * sizeof(int);
+    }
     const std::vector<Arrangement>& list() const { return list_; }
     int index_of(std::size_t order) const { return indices_[order]; }
     const std::vector<std::int32_t>& indices() const { return indices_; }  // by order

@@ -14,7 +14,8 @@ namespace jackdaw {
 namespace {
 
 constexpr std::size_t kMoveBytes = 96;  // of a move's cells and numbers, without the cells, about
-constexpr int kTilePlayed = 3;          // points that being a tile nearer to going out is worth
+constexpr std::size_t kConclusionBytes = 160;  // of a freed decision's conclusion, about
+constexpr int kTilePlayed = 3;  // points that being a tile nearer to going out is worth
 
 }  // namespace
 
@@ -47,7 +48,8 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
         losses_[drawn].resize(arrangements_[drawn]->list().size());
         killers_[drawn].resize(arrangements_[drawn]->racks());
     }
-    own_bytes_ = moves_.size() * (sizeof(Record) + kMoveBytes);
+    own_bytes_ = sizeof(*this) + moves_.size() * (sizeof(Record) + kMoveBytes);
+    for (const auto& drawn : arrangements_) own_bytes_ += drawn ? drawn->bytes() : 0;
     for (int move = 0; move < static_cast<int>(moves_.size()); ++move) {
         const bool leaves_tiles = drawn_by(move) < position.bag;
         cells_.emplace_back(arrangements(move).list().size());
@@ -107,20 +109,23 @@ void Decision<Mask, Width>::free_searches() {
     }
 }
 
-// Frees the opponent's decisions after the moves ranked last, until the others keep to the memory.
-// The cells of a move keep their bounds; a decision that is needed again begins with what it had
-// concluded. This is no job: it must not depend on the threads' timing.
+// Frees the opponent's decisions after the moves ranked last, until the others keep to so many
+// bytes; one is kept. The cells of a move keep their bounds; a decision that is needed again begins
+// with what it had concluded. For the first decision this is no job: it must not depend on the
+// threads' timing.
 template <class Mask, int Width>
-void Decision<Mask, Width>::free_replies() {
+void Decision<Mask, Width>::free_replies(std::size_t most_bytes, const ReplyKey* kept) {
     std::size_t sum = reply_bytes();
-    for (auto move = ranking_.rbegin(); move != ranking_.rend() && sum > context_.kept_bytes;
-         ++move) {
+    for (auto move = ranking_.rbegin(); move != ranking_.rend() && sum > most_bytes; ++move) {
         for (std::size_t rack = 0; rack < replies_[*move].size(); ++rack) {
+            const ReplyKey key{*move, rack};
             auto& reply = replies_[*move][rack];
-            if (!reply) continue;
+            if (!reply || (kept && key == *kept)) continue;
             sum -= reply->bytes();
             freed_nodes_ += reply->nodes();
-            freed_[{*move, rack}] = reply->conclusion();
+            const auto [freed, is_new] = freed_.insert_or_assign(key, reply->conclusion());
+            if (is_new)
+                own_bytes_ += kConclusionBytes + freed->second.ends.size() * sizeof(SpreadBounds);
             reply.reset();
         }
     }

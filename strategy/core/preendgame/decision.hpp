@@ -26,6 +26,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "movegen/core/base/variant.hpp"
@@ -198,6 +199,7 @@ class Decision {
   private:
     static constexpr int kUnknown = -1;
     using Search = EndgameSearch<Mask, Width>;
+    using ReplyKey = std::pair<int, std::size_t>;  // of a reply: by move and the opponent's rack
 
     struct ArrangementSearch {
         TranspositionTable table;
@@ -265,7 +267,8 @@ class Decision {
     }
     SpreadBounds end_of_best(std::size_t order) const;
     Conclusion conclusion() const;
-    void free_replies();
+    void free_replies(std::size_t most_bytes, const ReplyKey* kept = nullptr);
+    void keep_to_memory(int move, int arrangement);
     void estimate_fully(const std::vector<int>& moves, std::size_t at_once, const JobRunner& run);
     void look_at_cells(const std::vector<int>& moves, int cells, std::size_t at_once,
                        const JobRunner& run);
@@ -320,9 +323,10 @@ class Decision {
     std::vector<std::unique_ptr<ArrangementSearch>>
         searches_;  // by arrangement, for moves that empty the bag
     std::vector<std::vector<std::unique_ptr<Decision>>>
-        replies_;                                              // by move and the opponent's rack
-    std::map<std::pair<int, std::size_t>, Conclusion> freed_;  // by move and rack
-    std::shared_ptr<UnopposedPool<Mask>> unopposed_;           // of all decisions
+        replies_;  // by move and the opponent's rack
+    std::map<ReplyKey, Conclusion> freed_;
+    std::vector<ReplyKey> with_searches_;  // the replies asked last, if this is not the first one
+    std::shared_ptr<UnopposedPool<Mask>> unopposed_;  // of all decisions
     Conclusion concluded_;
     std::size_t compared_ = 0;  // candidates for the move that seems best
     bool is_refined_ = false;   // they were compared by deeper searches

@@ -20,6 +20,9 @@ namespace jackdaw {
 inline constexpr int kShallowPlies = 1;
 inline constexpr std::size_t kRemembered = 3;   // replies of an estimate
 inline constexpr std::size_t kMaxSharing = 16;  // searches with one cache of plays of lanes
+// Of the decisions below one that is not the first, so many keep their searches, the last ones: all
+// after a pass with one tile in the bag. Together they may keep one part in so many of the memory.
+inline constexpr std::size_t kWithSearches = 8, kKeptReplies = 32;
 
 inline int shifted(int bound, int by) {
     return bound <= -kUnbounded || bound >= kUnbounded
@@ -55,6 +58,7 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
         Cell& cell = cells_[move][arrangement];
         cell.estimate = std::clamp(end, known.lower, known.upper);
         cell.is_estimated = true;
+        keep_to_memory(move, arrangement);
     } else {
         Decision& reply = reply_to(move, arrangement);
         reply.limit_nodes(nodes);
@@ -66,7 +70,24 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
             cell.is_estimated = true;
         }
         remember_killers(move, arrangement, reply, 0);
+        keep_to_memory(move, arrangement);
     }
+}
+
+// Frees what other decisions below this one take, if that is too much, once one was asked. Those of
+// the first decision are freed between jobs. Any other decision is one thread's.
+template <class Mask, int Width>
+void Decision<Mask, Width>::keep_to_memory(int move, int arrangement) {
+    if (!depth_) return;
+    const ReplyKey asked{move, static_cast<std::size_t>(arrangements(move).rack(arrangement))};
+    std::erase(with_searches_, asked);
+    with_searches_.push_back(asked);
+    if (with_searches_.size() > kWithSearches) {
+        const auto& [first_move, rack] = with_searches_.front();
+        if (const auto& reply = replies_[first_move][rack]) reply->free_searches();
+        with_searches_.erase(with_searches_.begin());
+    }
+    free_replies(context_.kept_bytes / kKeptReplies, &asked);
 }
 
 // A move that empties the bag leads to an endgame with both racks known.
@@ -210,7 +231,7 @@ void Decision<Mask, Width>::settle_all(const std::vector<CellRequest>& requests,
     for (const auto& [key, group] : groups)
         jobs.push_back([&, &group = group] { settle_group(group, share, is_out_of_nodes); });
     run(jobs);
-    if (!depth_) free_replies();
+    if (!depth_) free_replies(context_.kept_bytes);
     if (is_out_of_nodes) throw DecisionOutOfNodes{};
 }
 

@@ -191,7 +191,7 @@ def test_a_search_that_is_cut_short_takes_nothing_from_what_is_proven() -> None:
         both = proven.with_searched(short)
         assert {each.move: each.win for each in both.moves} == {each.move: each.win for each in proven.moves}
         assert all(each.is_settled for each in both.moves) and both.nodes == proven.nodes + short.nodes
-        assert short.with_searched(proven).moves == both.moves
+        assert set(short.with_searched(proven).moves) == set(both.moves)  # equal ones in another order
 
 
 def test_a_move_that_only_rollouts_put_first_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from strategy import (
     SearchLimits,
     solve_preendgame,
 )
-from strategy.endgame.preendgame_result import Opponent
+from strategy.endgame.preendgame_result import Opponent, PreendgameProgress
 
 pytestmark = pytest.mark.core
 
@@ -243,6 +243,29 @@ def test_memory_stays_near_its_limit() -> None:
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert float(run.stdout) < 48
+
+
+def resident_memory() -> float:
+    """Return the memory of this process in megabytes."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+@pytest.mark.medium
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to read the memory from")
+def test_decisions_within_decisions_stay_near_the_limit() -> None:
+    """With three tiles in the bag replies have replies; nothing of these was freed, and it took 250 MB."""
+    position, before = some(3, 3, 1)[0], resident_memory()
+    peak = before
+
+    def measure(_progress: PreendgameProgress) -> None:
+        nonlocal peak
+        peak = max(peak, resident_memory())
+
+    options = PreendgameOptions(all_wins=True, samples=10_000)
+    limits = SearchLimits(memory=16, nodes=700_000)
+    solve_preendgame(position, WORDS, options=options, limits=limits, control=SearchControl(progress=measure))
+    assert peak - before < 24
 
 
 def test_should_stop_stops_the_search() -> None:
