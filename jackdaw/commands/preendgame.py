@@ -74,7 +74,8 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 @click.option(
     "--samples", type=Count(2), metavar="N",
     help="Number of arrangements of the unseen tiles to search, drawn at random."
-    "  [default: all with 1 or 2 tiles in the bag, else 32]",
+    "  [default: all with 1 or 2 tiles in the bag, else each set of tiles in the bag once: mostly 120 with 3"
+    " and 330 with 4]",
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True, metavar="S", help="Seed of the samples.")
 @click.option(

@@ -73,7 +73,7 @@ def preendgame_view(
     yield from map(styled, _wrapped(f"{len(moves):,} of {describe_sources(result)}."))
     if errors := describe_errors(result):
         yield from map(styled, _wrapped(errors))
-    seen = "all" if result.samples is None else f"{result.samples} of"
+    seen = "all" if result.samples is None else f"{result.samples:,} of"
     yield from map(
         styled,
         _wrapped(
@@ -100,17 +100,22 @@ def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str
         return _describe_only(best)
     if max(move.most_win for move in result.moves) == 0:
         none = "No move" if of_all else "None of these moves"
-        return f"{none} can win or draw{_over(best)}. {_least_lost(result)}."
+        over = _over(max(result.moves, key=lambda move: move.possible_win))
+        return f"{none} can win or draw{over}. {_least_lost(result)}."
     if best.win_source is not None and best.win < HARDLY_EVER:
         none = "No move" if of_all else "None of these moves"
         return f"{none} seems to win. {_least_lost(result)}."
     if best.is_settled and best.win == 1:
         return f"{best.move} always wins{_over(best)}. {_most_won(result)}."
     if best.is_settled:
-        are_worse = all(move.most_win <= best.win for move in result.moves)
+        wins = f"{best.move} wins {_in_sentence(_win_text(best))} %{_over(best)}"
+        if any(move.most_win > best.win for move in result.moves):
+            return f"{wins}; others may win more often."
         none = "no move wins" if of_all else "none of these wins"
-        rest = f": {none} more often" if are_worse else "; others may win more often"
-        return f"{best.move} wins {_in_sentence(_win_text(best))} %{_over(best)}{rest}."
+        sampled = (
+            "" if best.is_proven <= result.is_proven else f" in the {result.samples} arrangements sampled"
+        )
+        return f"{wins}{';' if sampled else ':'} {none} more often{sampled}."
     if best.win_source is None:
         return "Nothing is known yet."
     return f"{best.move} is best so far, not proven: it wins {_estimate(best)}."
@@ -195,8 +200,7 @@ def describe_errors(result: PreendgameResult) -> str:
     parts = []
     sources = {move.win_source for move in result.moves}
     if Source.SEARCHED in sources:
-        sample = "" if result.samples is None else " and of the sample"
-        parts.append(f"of estimated wins that of shallow searches{sample}")
+        parts.append(f"of estimated wins that of shallow searches{_and_of_the_sample(result)}")
     rollouts = {move.simulated.rollouts for move in result.moves if move.simulated is not None}
     if rollouts:
         least, most = min(rollouts), max(rollouts)
@@ -216,6 +220,14 @@ def describe_errors(result: PreendgameResult) -> str:
     is_discounted = sources & {Source.SEARCHED, Source.SIMULATED}
     ranking = " Half an error counts against a move in the ranking." if is_discounted else ""
     return f"\N{PLUS-MINUS SIGN} is one standard error: {'; '.join(parts)}.{ranking}"
+
+
+def _and_of_the_sample(result: PreendgameResult) -> str:
+    """Say for which moves arrangements are sampled: a sample may hold all that differ for others."""
+    are_sampled = {move.samples is not None for move in result.moves if move.win_source is Source.SEARCHED}
+    if are_sampled == {True, False}:
+        return " and, after moves that leave tiles in the bag, of the sample"
+    return " and of the sample" if True in are_sampled else ""
 
 
 def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:

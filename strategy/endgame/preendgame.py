@@ -3,11 +3,10 @@
 The definition is in docs/preendgame.md, the search in `strategy/core/preendgame/preendgame.hpp`.
 """
 
-import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import perm
-from typing import Any, Literal, NamedTuple, get_args
+from math import comb, perm
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,14 @@ from movegen.native import core as movegen_core
 from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.showing import short_repr
-from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
+from movegen.variant import EndingRule, Rack, TileSet, Variant, WordOrder, core_counts
+from strategy.endgame.bag_samples import (
+    BagOrders,
+    Sampling,
+    list_orders,
+    sample_orders,
+    sampling_of_whole_bag,
+)
 from strategy.endgame.endgame import check_two_players, native_board, native_limits, too_many_points
 from strategy.endgame.preendgame_move import PreendgameMove, rank_moves
 from strategy.endgame.preendgame_outcomes import (
@@ -34,8 +40,8 @@ from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, S
 
 MAX_IN_BAG: int = core.MAX_IN_BAG
 """Most tiles in the bag of a position that can be solved."""
-DEFAULT_SAMPLES = 32
-"""Default number of sampled arrangements, with more than two tiles in the bag."""
+MAX_DEFAULT_SAMPLES = 330
+"""The most arrangements that are sampled by default: each set of four of eleven unseen tiles once."""
 
 Spreads = Literal["none", "best", "all"]
 
@@ -49,8 +55,9 @@ class PreendgameOptions:
     opponent: "rational": the opponent makes the reply with the best average over what it cannot see, wins
               first, then spread. "adversarial": it replies as if it knew where all tiles are, so that wins
               are guaranteed. They differ only after moves that leave tiles in the bag.
-    samples:  number of arrangements, drawn at random, to look at instead of all; None for all with one or two
-              tiles in the bag, else 32.
+    samples:  number of arrangements, drawn at random, to look at instead of all. They hold each set of tiles
+              in the bag equally often, or once more. None for all with one or two tiles in the bag, else
+              each set once, at most 330: mostly 120 with three and 330 with four.
     seed:     seed of the samples.
     all_wins: settle the wins also of moves that cannot win more often than the best.
     spreads:  final spreads to settle: "none"; "best", as far as they tell the best of the moves that win
@@ -77,16 +84,18 @@ class PreendgameOptions:
         if self.samples is not None:
             check_whole("{} samples", self.samples, 2)
 
-    def count_samples(self, arrangements: int, bag_count: int) -> int | None:
-        """Return the number of samples of so many arrangements; None for all of them."""
-        samples = DEFAULT_SAMPLES if self.samples is None and bag_count > 2 else self.samples
-        return None if samples is None or samples >= arrangements else samples
+    def count_samples(self, unseen: int, bag_count: int) -> int | None:
+        """Return the number of samples with so many unseen tiles; None for all arrangements."""
+        samples = self.samples
+        if samples is None and bag_count > 2:
+            samples = min(comb(unseen, bag_count), MAX_DEFAULT_SAMPLES)
+        return None if samples is None or samples >= perm(unseen, bag_count) else samples
 
     def count_searched(self, position: Position) -> int:
         """Return the number of arrangements that are searched for each move of a position."""
-        arrangements = perm(len(position.unseen), position.bag_count)
-        samples = self.count_samples(arrangements, position.bag_count)
-        return arrangements if samples is None else samples
+        unseen, bag_count = len(position.unseen), position.bag_count
+        samples = self.count_samples(unseen, bag_count)
+        return perm(unseen, bag_count) if samples is None else samples
 
 
 DEFAULT_OPTIONS = PreendgameOptions()
@@ -137,11 +146,12 @@ def solve_preendgame(
     check_search(position, lexicon, options, limits)
     unseen, bag_count = position.unseen, position.bag_count
     arrangements = perm(len(unseen), bag_count)
-    samples = options.count_samples(arrangements, bag_count)
-    if samples is None:
-        orders, weights = _list_orders(unseen, bag_count)
-    else:
-        orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
+    samples = options.count_samples(len(unseen), bag_count)
+    bag = (
+        list_orders(unseen, bag_count)
+        if samples is None
+        else sample_orders(unseen, bag_count, samples, options.seed)
+    )
     listed = _find_moves(position, lexicon, moves)
     tiles_used = listed.records["placed"]
     try:
@@ -156,7 +166,7 @@ def solve_preendgame(
             ),
             np.ascontiguousarray(listed.records).view(np.uint8),
             _list_priors(listed, priors),
-            core.BagOrders(orders, weights),
+            core.BagOrders(bag.orders, bag.weights),
             core.PreendgameOptions(
                 adversarial=options.opponent == "adversarial",
                 all_wins=options.all_wins,
@@ -173,12 +183,18 @@ def solve_preendgame(
     except OverflowError:
         raise too_many_points() from None
     is_settled, order_cells, cells, is_estimated, nodes, seconds = found
-    bags = _BagOrders(unseen, orders, weights)
-    draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
+    draws = [
+        _describe_draws(unseen.tile_set, bag, drawn, cells_of_draw)
+        for drawn, cells_of_draw in enumerate(order_cells)
+    ]
     outcomes = _list_outcomes(draws, np.minimum(tiles_used, bag_count), cells)
+    sampling = Sampling(samples, arrangements)
+    of_whole_bag = sampling_of_whole_bag(len(unseen), bag_count, sampling)
     searched = [
-        PreendgameMove(move, known, samples, arrangements, bool(has_estimates))
-        for move, known, has_estimates in zip(listed, outcomes, is_estimated.tolist(), strict=True)
+        PreendgameMove(move, known, *(of_whole_bag if used >= bag_count else sampling), bool(has_estimates))
+        for move, known, used, has_estimates in zip(
+            listed, outcomes, tiles_used.tolist(), is_estimated.tolist(), strict=True
+        )
     ]
     return PreendgameResult(
         tuple(rank_moves(searched)),
@@ -315,47 +331,16 @@ def _list_priors(moves: MoveList, priors: Mapping[Move, float] | None) -> npt.ND
     return np.array([priors.get(move, -1.0) for move in moves])
 
 
-def _list_orders(unseen: Rack, bag: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
-    """All orders in which the bag's tiles may be drawn, uint8 (orders, bag), and their weights.
-
-    The weight of an order is the number of equally likely ways to draw single tiles that look like it.
-    """
-    tiles, weights = core.bag_orders(core_counts(unseen.counts), bag)
-    return tiles.reshape(-1, bag), weights
-
-
-def _sample_orders(
-    unseen: Rack, bag: int, samples: int, seed: int
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
-    """Orders as in `_list_orders`, sampled without replacement from all ways to draw single tiles."""
-    tiles = list(unseen)
-    weights: dict[tuple[int, ...], int] = {}
-    for number in random.Random(seed).sample(range(perm(len(tiles), bag)), samples):
-        left, order = tiles.copy(), []
-        for count in range(len(tiles), len(tiles) - bag, -1):
-            number, index = divmod(number, count)
-            order.append(left.pop(index))
-        weights[tuple(order)] = weights.get(tuple(order), 0) + 1
-    return np.array(list(weights), dtype=np.uint8), np.array(list(weights.values()), dtype=np.uint32)
-
-
-class _BagOrders(NamedTuple):
-    """The unseen tiles, the orders of the bag, and their weights."""
-
-    unseen: Rack
-    orders: npt.NDArray[np.uint8]
-    weights: npt.NDArray[np.uint32]
-
-
-def _describe_draws(bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.int32]) -> list[Draw]:
+def _describe_draws(
+    tile_set: TileSet, bag: BagOrders, drawn: int, order_cells: npt.NDArray[np.int32]
+) -> list[Draw]:
     """The draws of moves that draw so many tiles, by cell; `order_cells` holds the cell of each order."""
-    tile_set = bags.unseen.tile_set
     draws = []
     for index in range(int(order_cells.max(initial=-1)) + 1):
         alike = np.flatnonzero(order_cells == index)
-        order: Sequence[Any] = bags.orders[alike[0]].tolist()
+        order: Sequence[Any] = bag.orders[alike[0]].tolist()
         rest = "".join(map(tile_set.rack_text, order[drawn:]))
-        draws.append(Draw(Rack.from_tiles(tile_set, order[:drawn]), rest, int(bags.weights[alike].sum())))
+        draws.append(Draw(Rack.from_tiles(tile_set, order[:drawn]), rest, int(bag.weights[alike].sum())))
     return draws
 
 

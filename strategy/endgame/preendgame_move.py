@@ -61,7 +61,7 @@ class PreendgameMove:
     Attributes
     ----------
     outcomes:     those that differ for the move.
-    samples:      number of arrangements drawn at random; None if all were searched.
+    samples:      number of arrangements drawn at random; None if all that differ for the move were searched.
     arrangements: number of equally likely ones.
     is_estimated: True if each arrangement has an estimate at least.
     simulated:    what rollouts show, which stands for what the search has not found; None without rollouts.
@@ -115,6 +115,11 @@ class PreendgameMove:
     def most_win(self) -> float:
         """The proven upper bound of `win`, over the arrangements searched."""
         return self.outcomes.figures.most
+
+    @property
+    def possible_win(self) -> float:
+        """The proven upper bound of `win` over all arrangements: 1 if they were sampled."""
+        return self.most_win if self.samples is None else 1.0
 
     @property
     def is_settled(self) -> bool:

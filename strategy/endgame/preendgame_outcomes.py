@@ -56,7 +56,7 @@ class PreendgameOutcome:
     >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
     >>> outcome = result.best.outcomes[0]
     >>> outcome.drawn, outcome.estimate, outcome.result
-    (<Rack AAO>, 118, None)
+    (<Rack AAE>, 129, None)
     """
 
     drawn: Rack

@@ -92,7 +92,8 @@ class PreendgameResult(Tabular):
     opponent:     "rational" or "adversarial"; see `solve_preendgame`.
     bag_count:    tiles in the bag.
     arrangements: number of equally likely arrangements of the unseen tiles.
-    samples:      number of them drawn at random; None for all.
+    samples:      number of them drawn at random; None for all. Moves that draw the whole bag may be searched
+                  in all of theirs all the same.
     is_settled:   True if everything asked for was settled before a limit.
     nodes:        positions searched.
     seconds:      wall-clock time.
@@ -161,7 +162,7 @@ class PreendgameResult(Tabular):
     @property
     def is_proven(self) -> bool:
         """True if it is proven that no searched move wins more often than the best, whose wins are exact."""
-        return self.best.is_proven and all(each.most_win <= self.best.win for each in self.moves)
+        return self.best.is_proven and all(each.possible_win <= self.best.win for each in self.moves)
 
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameResult":
         """Return the result with rollouts for what the search has not found, ranked anew."""

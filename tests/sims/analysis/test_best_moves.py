@@ -106,9 +106,10 @@ def test_few_nodes_are_spent_on_the_best_static_moves() -> None:
 
 
 def test_sampled_arrangements_need_fewer_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With three tiles in the bag 32 arrangements are searched, so two nodes for each are enough for all."""
+    """With three of seven tiles in the bag 35 arrangements are searched, so two nodes for each are enough."""
     position = max(some(4, 3, 8, 16), key=lambda each: len(each.moves(WORDS)))
     analysis = analyze_position(position, WORDS, GREEDY)
+    assert PreendgameOptions().count_searched(position) == 35
     searched: list[object] = []
 
     def watched(*arguments: object, **options: object) -> object:
@@ -117,7 +118,7 @@ def test_sampled_arrangements_need_fewer_nodes(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(best_moves, "solve_preendgame", watched)
     for more in (0, -1):
-        nodes = 2 * 32 * len(analysis.candidates) + more
+        nodes = 2 * 35 * len(analysis.candidates) + more
         plan = PreendgamePlan(moves=1, limits=SearchLimits(nodes=nodes, memory=1), max_bag=3)
         evaluate_best_moves(analysis, plan, WORDS, GREEDY)
     assert searched == [None]  # all moves, once
