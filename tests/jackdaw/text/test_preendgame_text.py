@@ -1,5 +1,7 @@
 """Verdicts of pre-endgames in words: what is proven, what is estimated, and what is not known."""
 
+from dataclasses import replace
+
 import pytest
 
 from jackdaw.text import describe_preendgame
@@ -68,3 +70,20 @@ def result(
 )
 def test_a_verdict_says_what_is_proven(found: PreendgameResult, verdict: str) -> None:
     assert describe_preendgame(found) == verdict
+
+
+@pytest.mark.parametrize(
+    ("best", "verdict"),
+    [
+        ([WON, WON], "8G BAD always wins, proven."),
+        ([WON, LOST], "8G BAD wins 50.0 %, proven; no move wins more often in the 2 arrangements sampled."),
+        ([LOST, LOST], "No move can win or draw in the 2 arrangements sampled."),
+    ],
+)
+def test_a_sample_proves_nothing_of_other_moves(best: list[tuple[int, int]], verdict: str) -> None:
+    """It may hold all arrangements of the best move all the same."""
+    found = result([*best], [LOST, LOST])
+    first, second = found.moves
+    found = replace(found, moves=(first, replace(second, samples=2)), samples=2)
+    assert describe_preendgame(found).startswith(verdict)
+    assert found.is_proven == (first.win == 1)
