@@ -376,10 +376,10 @@ def test_no_luck_for_values_that_the_core_cannot_count() -> None:
 def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
     has_error: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search of a hundred nodes estimates wins with errors of several percent."""
+    """A search of a few hundred nodes estimates wins, with errors."""
     analysis = analyze_game(SAMPLE, LEXICON, turn=21)
     (static,) = analysis.positions
-    plan = PreendgamePlan(moves=8, max_bag=3, limits=SearchLimits(nodes=100))
+    plan = PreendgamePlan(moves=8, max_bag=3, limits=SearchLimits(nodes=400))
     evaluation = evaluate_preendgame(static, plan, LEXICON)
     best, *_, worst = (move for move in evaluation.result.moves if move.win_source is not None)
     error = evaluation.win_difference_error(best.move, worst.move)
