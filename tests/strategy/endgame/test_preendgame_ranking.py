@@ -43,7 +43,7 @@ def move(
     win: float,
     spread: float | None,
     error: float = 0.01,
-    spread_error: float = 1.0,
+    spread_error: float = 0.0,
 ) -> PreendgameMove:
     end = None if spread is None else SimulatedEnd(win, error, spread, spread_error, 500)
     return PreendgameMove(Move.pass_turn(TINY.tiles), PreendgameOutcomes.of(outcomes), None, 72, False, end)
