@@ -18,6 +18,7 @@ inline constexpr int kFirstCells = 4;
 inline constexpr std::ptrdiff_t kKeptOneIn = 3;
 inline constexpr std::ptrdiff_t kEstimatedMoves = 128;
 inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
+inline constexpr std::size_t kCellsAtOnce = 4608;    // so that a limit leaves moves that are whole
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 // The likely reply: moves compared by shallow searches where no good replies of a rack are known,
 // and where some are; so many arrangements at last.
@@ -70,10 +71,12 @@ void Decision<Mask, Width>::estimate_fully(const std::vector<int>& moves, std::s
     look_at_cells(moves, static_cast<int>(orders_.size()), at_once, run);
 }
 
-// Shallow searches of up to so many arrangements of each move, evenly spread; of some moves at once
+// Shallow searches of up to so many arrangements of each move, evenly spread; of some moves at
+// once, fewer of them if there are many arrangements.
 template <class Mask, int Width>
 void Decision<Mask, Width>::look_at_cells(const std::vector<int>& moves, int cells,
                                           std::size_t at_once, const JobRunner& run) {
+    at_once = std::clamp(kCellsAtOnce / static_cast<std::size_t>(cells), std::size_t{1}, at_once);
     for (std::size_t begin = 0; begin < moves.size(); begin += at_once) {
         std::vector<CellRequest> requests;
         for (std::size_t i = begin; i < std::min(begin + at_once, moves.size()); ++i) {
