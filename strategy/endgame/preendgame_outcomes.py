@@ -21,6 +21,9 @@ _REPLY_EXPONENT: float = core.REPLY_EXPONENT
 _MAX_EXPONENT = 700.0
 """No chance to win differs from none beyond it, and `exp` overflows soon."""
 
+_MOVES_AT_ONCE = 1000
+"""How many moves have their figures worked out at once: ten thousand with 330 draws would take 300 MB."""
+
 _COMMON_ERROR = 11.0
 """The error that all estimates of a move have in common: points.
 
@@ -156,7 +159,12 @@ class OutcomeTable:
     @cached_property
     def figures(self) -> list[OutcomeFigures]:
         """The figures of each move."""
-        lower, upper, estimate = np.moveaxis(self.ends, 2, 0)
+        parts = range(0, len(self.ends), _MOVES_AT_ONCE)
+        return [each for begin in parts for each in self._figures(self.ends[begin : begin + _MOVES_AT_ONCE])]
+
+    def _figures(self, ends: npt.NDArray[np.int32]) -> list[OutcomeFigures]:
+        """Work out the figures of some moves at once."""
+        lower, upper, estimate = np.moveaxis(ends, 2, 0)
         weights = np.array([draw.weight for draw in self.draws], dtype=np.float64)
         leaves_tiles = np.array([bool(draw.bag) for draw in self.draws])
         least, most = (np.sign(lower) + 1) / 2, (np.sign(upper) + 1) / 2
