@@ -5,6 +5,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tiny_preendgames import WORDS, some
 
@@ -365,3 +366,27 @@ def test_plays_that_leave_a_tile_are_not_overrated(number: int, settled: dict[st
     found = solve_preendgame(position, Lexicon.load(), moves=moves, options=ALL_WINS, limits=limits).moves
     for each in found:
         assert abs(each.win - settled[str(each.move)]) < 0.1
+
+
+FOUR_IN_THE_BAG = (
+    "GAUDIEST7/4T2INCOMERS/4E9C/2LARYNXES4I/4A5E3A/4bLEEPING2R/4L3A1V3I/FUGIE1JOWLY3D/8KO5/9U5/4M2TARO4/"
+    "4INORBED4/4N1WAB6/4T2V7/TOPHS2E7 ?AENORU/ 479/437 0"
+)
+"""With a blank: 10,063 moves, most of them with 330 arrangements."""
+
+
+@pytest.mark.medium
+def test_a_stopped_search_has_estimates_of_some_moves_in_all_arrangements() -> None:
+    """Thirteen are estimated at once; with sixty-four the first estimates came after 11,000 nodes."""
+    known = 0
+
+    def count(progress: PreendgameProgress) -> None:
+        nonlocal known
+        known = int((~np.isnan(progress.win)).sum())
+
+    found = solve_preendgame(
+        read_cgp(FOUR_IN_THE_BAG),
+        Lexicon.load(),
+        control=SearchControl(progress=count, should_stop=lambda: known > 0),
+    )
+    assert found.best.win_source is Source.SEARCHED and found.nodes < 8_000
