@@ -112,10 +112,9 @@ def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str
         if any(move.most_win > best.win for move in result.moves):
             return f"{wins}; others may win more often."
         none = "no move wins" if of_all else "none of these wins"
-        sampled = (
-            "" if best.is_proven <= result.is_proven else f" in the {result.samples} arrangements sampled"
-        )
-        return f"{wins}{';' if sampled else ':'} {none} more often{sampled}."
+        if best.is_proven and not result.is_proven:
+            return f"{wins}; {none} more often in the {result.samples} arrangements sampled."
+        return f"{wins}: {none} more often."
     if best.win_source is None:
         return "Nothing is known yet."
     return f"{best.move} is best so far, not proven: it wins {_estimate(best)}."
