@@ -251,7 +251,7 @@ def resident_memory() -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-@pytest.mark.medium
+@pytest.mark.slow  # not medium: sanitizers keep memory that is freed
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to read the memory from")
 def test_decisions_within_decisions_stay_near_the_limit() -> None:
     """With three tiles in the bag replies have replies; nothing of these was freed, and it took 250 MB."""
