@@ -12,18 +12,15 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Iterator
-from math import sqrt
-from statistics import mean
 from typing import NamedTuple
 
-from preendgames import SEED, WINS, positions
+from preendgames import SEED, WINS, describe_errors, positions
 
 from movegen import Lexicon, Move, Position
 from sims.analysis import simulate_ends
 from sims.analysis.preendgame_search import leaving_tiles
 from sims.analysis.simulated_ends import DEFAULT_BUDGET, FIRST_LOOK
 from strategy import PositionAnalysis, SearchLimits, StaticStrategy, analyze_position, solve_preendgame
-from strategy.endgame import SimulatedEnd
 
 BAG = 2
 BEST_STATIC = 60
@@ -31,13 +28,11 @@ LEAST_WIN = 0.05
 LOOKS = {"static": FIRST_LOOK, "searched": DEFAULT_BUDGET}
 
 
-class Compared(NamedTuple):
-    """The wins of a move by rollouts and by a search, and those that are not excluded."""
+class Error(NamedTuple):
+    """By how much the wins of a move by rollouts are wrong, and the standard error that they claim."""
 
-    rollouts: SimulatedEnd
-    win: float
-    least_win: float
-    most_win: float
+    found: float
+    claimed: float
 
 
 def picked_moves(analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticStrategy) -> list[Move]:
@@ -55,8 +50,8 @@ def picked_moves(analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticS
 
 def compare(
     position: Position, nodes: int, lexicon: Lexicon, strategy: StaticStrategy
-) -> Iterator[tuple[str, Compared]]:
-    """Yield what is known of each picked move, with the kind of the rollouts and of the move."""
+) -> Iterator[tuple[str, Error]]:
+    """Yield the kind of the rollouts and of the move, and the error, for each picked move."""
     analysis = analyze_position(position, lexicon, strategy)
     moves = picked_moves(analysis, lexicon, strategy)
     ends = {
@@ -68,23 +63,8 @@ def compare(
         found = solve_preendgame(position, lexicon, moves=[move], options=WINS, limits=limits).best
         kind = "leave a tile" if len(move.tiles_used) < BAG else "empty the bag"
         for name in LOOKS:
-            yield (
-                f"{name}, {kind}",
-                Compared(ends[name][move], found.win, found.least_win, found.most_win),
-            )
-
-
-def describe(compared: list[Compared]) -> str:
-    """Describe the errors of the wins by rollouts, those claimed, and how many intervals hold."""
-    errors = [each.rollouts.win - each.win for each in compared]
-    claimed = [each.rollouts.win_error for each in compared]
-    held = [abs(error) <= 1.96 * claim for error, claim in zip(errors, claimed, strict=True)]
-    settled = sum(each.least_win == each.most_win for each in compared)
-    return (
-        f"{len(compared)} moves, {settled} settled: mean error {mean(errors):+.3f}, root mean square "
-        f"{sqrt(mean(error**2 for error in errors)):.3f}, claimed "
-        f"{sqrt(mean(claim**2 for claim in claimed)):.3f}; {mean(held):.0%} of intervals hold"
-    )
+            end = ends[name][move]
+            yield f"{name}, {kind}", Error(end.win - found.win, end.win_error)
 
 
 def main() -> None:
@@ -96,12 +76,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="of the games")
     given = parser.parse_args()
     lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
-    kinds: dict[str, list[Compared]] = defaultdict(list)
+    kinds: dict[str, list[Error]] = defaultdict(list)
     for position in positions(BAG, given.positions, lexicon, given.seed):
-        for kind, compared in compare(position, given.nodes, lexicon, strategy):
-            kinds[kind].append(compared)
-    for kind, group in sorted(kinds.items()):
-        print(f"{kind}: {describe(group)}")
+        for kind, error in compare(position, given.nodes, lexicon, strategy):
+            kinds[kind].append(error)
+    for kind, errors in sorted(kinds.items()):
+        print(f"{kind}: {describe_errors(*zip(*errors, strict=True))}")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
@@ -213,8 +213,13 @@ def show_leaving_moves(count: int, lexicon: Lexicon, seed: int) -> None:
     if not errors:
         print("no play of one tile has an estimate between 3 and 97 %")
         return
+    print(describe_errors(errors, claimed))
+
+
+def describe_errors(errors: Sequence[float], claimed: Sequence[float]) -> str:
+    """Describe the errors of estimates, the standard errors claimed, and how many intervals hold."""
     held = [abs(error) <= 1.96 * claim for error, claim in zip(errors, claimed, strict=True)]
-    print(
+    return (
         f"{len(errors)} estimates: mean error {mean(errors):+.3f}, root mean square "
         f"{sqrt(mean(error**2 for error in errors)):.3f}, claimed "
         f"{sqrt(mean(claim**2 for claim in claimed)):.3f}; {mean(held):.1%} of intervals hold"

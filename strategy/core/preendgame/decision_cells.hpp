@@ -20,8 +20,9 @@ namespace jackdaw {
 inline constexpr int kShallowPlies = 1;
 inline constexpr std::size_t kRemembered = 3;   // replies of an estimate
 inline constexpr std::size_t kMaxSharing = 16;  // searches with one cache of plays of lanes
-// Of the decisions below one that is not the first, so many keep their searches, the last ones: all
-// after a pass with one tile in the bag. Together they may keep one part in so many of the memory.
+// Below a decision other than the first, the eight replies asked last keep their searches, which
+// are all after a pass with one tile in the bag. All replies keep to a 32nd of the memory for
+// replies.
 inline constexpr std::size_t kWithSearches = 8, kKeptReplies = 32;
 
 inline int shifted(int bound, int by) {
@@ -74,8 +75,8 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
     }
 }
 
-// Frees what other decisions below this one take, if that is too much, once one was asked. Those of
-// the first decision are freed between jobs. Any other decision is one thread's.
+// Frees searches and replies beyond what they may keep, but not the reply just asked. The first
+// decision frees its replies between jobs; any other one belongs to one thread.
 template <class Mask, int Width>
 void Decision<Mask, Width>::keep_to_memory(int move, int arrangement) {
     if (!depth_) return;

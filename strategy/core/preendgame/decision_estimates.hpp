@@ -18,7 +18,7 @@ inline constexpr int kFirstCells = 4;
 inline constexpr std::ptrdiff_t kKeptOneIn = 3;
 inline constexpr std::ptrdiff_t kEstimatedMoves = 128;
 inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
-inline constexpr std::size_t kCellsAtOnce = 4608;    // so that a limit leaves moves that are whole
+inline constexpr std::size_t kCellsAtOnce = 4608;    // so that a stop leaves whole moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 // The likely reply: moves compared by shallow searches where no good replies of a rack are known,
 // and where some are; so many arrangements at last.
