@@ -7,11 +7,20 @@ from movegen.position import Position
 from movegen.showing import short_repr
 from sims.simulation import SimulationPlan
 from strategy.analysis import EndgamePlan, Method, PositionAnalysis, PreendgamePlan
+from strategy.endgame import can_solve_preendgame
 
 
 def has_few_tiles(position: Position) -> bool:
     """Return True if a move may empty the bag."""
     return position.bag_count <= position.rules.rack_size
+
+
+def can_search_candidates(position: Position) -> bool:
+    """Return True if the moves of a position of two players can be simulated and then searched.
+
+    That is a pre-endgame of which nothing is known of the opponent's rack: a search would not use it.
+    """
+    return not position.racks[1 - position.on_turn] and can_solve_preendgame(position)
 
 
 @dataclass(frozen=True)
@@ -21,7 +30,8 @@ class AnalysisPlan:
     `simulation_max_bag` is the maximum number of tiles in the bag of positions that are simulated; None for
     no limit. Where one more turn without a score ends the game it does not apply: score and leave cannot tell
     whether a pass wins. `preendgame_simulation` replaces the simulation of positions with no more tiles in
-    the bag than a rack holds; None for no difference.
+    the bag than a rack holds; None for no difference. With it and `preendgame` those with up to four tiles,
+    more than `preendgame` allows, are simulated first, and then searched as far as candidates empty the bag.
 
     >>> plan = AnalysisPlan(simulation=SimulationPlan(iterations=1000), endgame=EndgamePlan())
     >>> plan.infers, plan.simulation.iterations
@@ -46,11 +56,18 @@ class AnalysisPlan:
             return Method.STATIC
         if analysis.is_endgame:
             return Method.STATIC if self.endgame is None else Method.ENDGAME
-        if self.preendgame is not None and not self._assumes_rack and self.preendgame.suits(analysis):
+        if self._searches_preendgame(analysis):
             return Method.PREENDGAME
         position, most = analysis.position, self.simulation_max_bag
         is_early = most is not None and position.bag_count > most and not position.may_end_without_score
         return Method.STATIC if self.simulation is None or is_early else Method.SIMULATION
+
+    def simulation_before_search(self, position: Position) -> SimulationPlan | None:
+        """Return the plan for the simulation that finds what a pre-endgame search looks at; None for none."""
+        plan, few = self.preendgame, self.preendgame_simulation
+        if plan is None or few is None or few.plies != "end":
+            return None
+        return few if position.bag_count > plan.max_bag else None
 
     def simulation_of(self, position: Position) -> SimulationPlan:
         """Return the plan for the simulation of a position. Raises ValueError if there is none.
@@ -82,6 +99,15 @@ class AnalysisPlan:
     def infers(self) -> bool:
         """Whether the opponent's rack is inferred from the last move."""
         return self.simulation is not None and self.simulation.infer
+
+    def _searches_preendgame(self, analysis: PositionAnalysis) -> bool:
+        plan = self.preendgame
+        if plan is None or self._assumes_rack:
+            return False
+        position = analysis.position
+        if self.simulation_before_search(position) is not None:
+            return not analysis.obstacle and can_search_candidates(position)
+        return plan.suits(analysis)
 
     @property
     def _assumes_rack(self) -> bool:

@@ -24,6 +24,7 @@ from movegen.showing import short_repr
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
 from sims.analysis.best_moves import evaluate_best_moves
+from sims.analysis.simulated_candidates import evaluate_candidates
 from strategy.analysis import (
     Evaluation,
     GameAnalysis,
@@ -205,9 +206,14 @@ class Analyzer:
         if plan.endgame is not None and static.is_endgame:
             return evaluate_endgame(static, plan.endgame, self.lexicon, self.control)
         assert plan.preendgame is not None
+        few = plan.simulation_before_search(static.position)
         with self._threads() as executor:
-            return evaluate_best_moves(
-                static, plan.preendgame, self.lexicon, strategy, executor=executor, control=self.control
+            if few is None:
+                return evaluate_best_moves(
+                    static, plan.preendgame, self.lexicon, strategy, executor=executor, control=self.control
+                )
+            return evaluate_candidates(
+                static, plan.preendgame, few, self.lexicon, strategy, executor=executor, control=self.control
             )
 
     def _simulate(

@@ -99,7 +99,6 @@ def simulate_ends(
         endgame_nodes=budget.endgame_nodes,
         compared_moves=None if budget.endgame_nodes is None else simulation.COMPARED_MOVES,
     )
-    replies = _AFTER_STATIC if budget.endgame_nodes is None else _AFTER_SEARCHED
     end = None if budget.seconds is None else time.monotonic() + budget.seconds
     ends: dict[Move, SimulatedEnd] = {}
     for begin in range(0, len(moves), CANDIDATES):
@@ -117,11 +116,18 @@ def simulate_ends(
             executor=executor,
             control=control.silent,
         )
-        if found.iterations >= 2:
-            ends |= {each.move: _end_of(each, analysis.position.spread, replies) for each in found.moves}
+        ends |= ends_of(found, analysis.position)
+    return ends
+
+
+def ends_of(found: simulation.Simulation, position: Position) -> dict[Move, SimulatedEnd]:
+    """Return the ends that a simulation to the end of the game has found; empty if it has hardly begun."""
+    if found.iterations < 2:
+        return {}
+    replies = _AFTER_STATIC if found.setting.endgame_nodes is None else _AFTER_SEARCHED
+    ends = {each.move: _end_of(each, position.spread, replies) for each in found.moves}
     return {
-        move: _passed_back(end, analysis.position) if move.kind is MoveKind.PASS else end
-        for move, end in ends.items()
+        move: _passed_back(end, position) if move.kind is MoveKind.PASS else end for move, end in ends.items()
     }
 
 

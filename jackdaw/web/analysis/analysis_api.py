@@ -19,13 +19,14 @@ from jackdaw.html import (
 )
 from jackdaw.review import TURN_EFFORTS, ReviewSettings, review_record
 from jackdaw.web.analysis.lexica import WebLexica
-from jackdaw.web.analysis.position_views import check_length, parse_position
+from jackdaw.web.analysis.position_views import check_length, parse_position, search_method
 from jackdaw.web.analysis.requests import AnalysisRequest, CandidatesRequest, ReviewRequest
 from jackdaw.web.analysis.tables import TableView, build_running_table, build_table, forget_replies
 from jackdaw.web.http import Emit, ShouldStop
 from movegen.board import parse_move
 from movegen.errors import PositionError
 from movegen.gcg import parse_gcg
+from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.simulation import Continuation, SimulationPlan
 from strategy.analysis import EndgamePlan, PositionAnalysis, PreendgamePlan, StaticEvaluation
@@ -138,7 +139,7 @@ def analyze(
         continuation = Continuation()
     analyzer = replace(
         analyzer,
-        plan=_plan(request, continuation),
+        plan=_plan(request, continuation, static.position),
         control=SearchControl(progress=progress, should_stop=should_stop),
         workers=resources.threads,
         executor=resources.executor,
@@ -150,7 +151,7 @@ def analyze(
     emit("done", build_table(found, request.most, note, with_why=True))
 
 
-def _plan(request: AnalysisRequest, continuation: Continuation) -> AnalysisPlan:
+def _plan(request: AnalysisRequest, continuation: Continuation, position: Position) -> AnalysisPlan:
     simulation = SimulationPlan(
         request.candidates,
         2 if request.plies is None else request.plies,
@@ -161,7 +162,8 @@ def _plan(request: AnalysisRequest, continuation: Continuation) -> AnalysisPlan:
         all_rankings=True,
         continuation=continuation,
     )
-    few = simulation.with_few_tiles() if request.plies is None else None
+    is_searched = not request.simulate and search_method(position) == "preendgame"  # whatever the plies
+    few = simulation.with_few_tiles() if request.plies is None or is_searched else None
     endgame = EndgamePlan(request.candidates, SearchLimits(nodes=ENDGAME_NODES, memory=MEMORY))
     preendgame = PreendgamePlan(limits=SearchLimits(nodes=PREENDGAME_NODES, memory=MEMORY))
     plan = AnalysisPlan(

@@ -27,6 +27,7 @@ from movegen.gcg import format_gcg, parse_gcg
 from movegen.lexicon import ENGLISH, ENGLISH_TILES
 from movegen.position import Position, read_cgp
 from movegen.variant import BLANK_FLAG, Rack, TileSet, Variant
+from sims.analysis import can_search_candidates
 from strategy.analysis import MAX_SEARCHED_BAG, played_moves
 from strategy.endgame import can_solve_endgame, can_solve_preendgame
 
@@ -154,7 +155,7 @@ def position_view(position: Position, drawn: str = "") -> PositionView:
         unseen=group_tiles(unseen),
         unseen_count=f"{len(unseen)} unseen, {bag or 'none'} of them in the bag",
         bag=bag,
-        method=_method(position),
+        method=search_method(position),
         drawn=drawing_view(position.variant) if drawn != key else None,
     )
 
@@ -317,9 +318,9 @@ def variant_key(variant: Variant) -> str:
     return f"{variant.name}/{variant.layout.name}/{variant.tiles.name}"
 
 
-def _method(position: Position) -> str:
-    """Return the method for the position, which depends on the tiles in the bag."""
+def search_method(position: Position) -> str:
+    """Return the method for a position, which depends on the tiles in the bag."""
     if not position.bag_count and can_solve_endgame(position):
         return "endgame"
-    suits = position.bag_count <= MAX_SEARCHED_BAG and can_solve_preendgame(position)
-    return "preendgame" if suits else "simulation"
+    suits = can_solve_preendgame if position.bag_count <= MAX_SEARCHED_BAG else can_search_candidates
+    return "preendgame" if suits(position) else "simulation"

@@ -1,0 +1,124 @@
+"""Pre-endgames with three and four tiles in the bag: a simulation, and a search of its candidates.
+
+A search of all moves stays shallow there, and moves that leave tiles are out of its reach. One that empties
+the bag needs only endgames: their search finds the replies that rollouts miss.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+
+import numpy as np
+
+from movegen.board import Move
+from movegen.lexicon import Lexicon
+from sims import simulation  # its names are loaded once something is simulated
+from sims.analysis.preendgame_search import PreendgameReport, leaving_tiles, with_simulated
+from sims.analysis.simulated_ends import ends_of
+from strategy.analysis import (
+    NODES_PER_POSITION,
+    PositionAnalysis,
+    PreendgameEvaluation,
+    PreendgamePlan,
+    StopReason,
+)
+from strategy.endgame import PreendgameOptions, PreendgameProgress, PreendgameResult, solve_preendgame
+from strategy.players import StaticStrategy
+from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
+
+_SIMULATION_SHARE = 0.5
+"""The share of a time limit that the simulation may take."""
+_LEAST_SECONDS = 0.001
+_HARDLY_ANY = SearchLimits(nodes=1)
+
+
+def evaluate_candidates(
+    analysis: PositionAnalysis,
+    plan: PreendgamePlan,
+    simulated: simulation.SimulationPlan,
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    executor: Executor | None = None,
+    control: SearchControl[PreendgameReport] = NO_CONTROL,
+) -> PreendgameEvaluation:
+    """Simulate candidates to the end of the game, then search those of them that empty the bag.
+
+    simulated: the plan of the simulation, which must end with the game. The played move is simulated, too.
+    plan:      the options and limits of the search. A time limit is one of both together, half of it for the
+               simulation; without limits the search has `NODES_PER_POSITION` nodes.
+
+    Of the others rollouts tell the wins, lowered for better replies, and a spread. `progress` gets what both
+    know some twenty times a second. See `simulate` and `solve_preendgame` for the errors.
+    """
+    end = None if plan.limits.seconds is None else time.monotonic() + plan.limits.seconds
+    if plan.limits.seconds is not None:
+        simulated = replace(simulated, seconds=_SIMULATION_SHARE * plan.limits.seconds)
+    found = simulation.evaluate_by_simulation(
+        analysis, simulated, lexicon, strategy, executor=executor, control=_with_ends(control, analysis)
+    ).simulation
+    ends = ends_of(found, analysis.position)
+    moves = [each.move for each in found.moves]
+    leaving = leaving_tiles(analysis, moves)
+    emptying = [move for move in moves if move not in leaving]
+    result = _without_estimates(_search(analysis, plan, lexicon, moves, _HARDLY_ANY))
+    stopped = StopReason.INTERRUPTED if control.is_stopped else None
+    if emptying and stopped is None:
+        limits = _limits_of_search(plan, end)
+        more = _search(analysis, plan, lexicon, emptying, limits, with_simulated(control, ends, result))
+        result = result.with_searched(more)
+        stopped = None if more.is_settled else StopReason.of_search(plan.limits, control)
+    return PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped).with_simulated(ends)
+
+
+def _limits_of_search(plan: PreendgamePlan, end: float | None) -> SearchLimits:
+    """Return the limits of the search: the time that is left, or a number of nodes."""
+    if end is not None:
+        return replace(plan.limits, seconds=max(_LEAST_SECONDS, end - time.monotonic()))
+    return plan.limits if plan.limits.nodes is not None else replace(plan.limits, nodes=NODES_PER_POSITION)
+
+
+def _search(
+    analysis: PositionAnalysis,
+    plan: PreendgamePlan,
+    lexicon: Lexicon,
+    moves: Sequence[Move],
+    limits: SearchLimits,
+    control: SearchControl[PreendgameProgress] = NO_CONTROL,
+) -> PreendgameResult:
+    options = PreendgameOptions(all_wins=plan.all_wins, spreads=plan.spreads)
+    return solve_preendgame(
+        analysis.position, lexicon, moves=moves, options=options, limits=limits, control=control
+    )
+
+
+def _without_estimates(result: PreendgameResult) -> PreendgameResult:
+    """Return a result whose estimates are worth less than those of rollouts."""
+    return replace(result, moves=tuple(replace(each, is_estimated=False) for each in result.moves))
+
+
+def _with_ends(
+    control: SearchControl[PreendgameReport], analysis: PositionAnalysis
+) -> SearchControl[simulation.Simulation]:
+    """Return the control of a simulation whose reports are those of a search that has not begun."""
+    progress: Callable[[simulation.Simulation], None] | None = None
+    if control.progress is not None:
+
+        def progress(found: simulation.Simulation) -> None:
+            moves = [each.move for each in found.moves]
+            control.report(PreendgameReport(ends_of(found, analysis.position), _unsearched(analysis, moves)))
+
+    return SearchControl(progress=progress, should_stop=control.should_stop)
+
+
+def _unsearched(analysis: PositionAnalysis, moves: Sequence[Move]) -> PreendgameProgress:
+    count = len(moves)
+    return PreendgameProgress(
+        moves,
+        PreendgameOptions().count_searched(analysis.position),
+        np.zeros(count, np.int32),
+        np.zeros(count),
+        np.ones(count),
+        np.full(count, np.nan),
+    )
