@@ -97,9 +97,9 @@ def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None
     to win and spread.
 
     The best moves of each turn or position are simulated until the limit, or until it is clear which move is
-    best; with at most two tiles in the bag they are searched to the end of the game. --effort quick, the
-    default for several games, values most turns by score and leave only. Ctrl-C stops and shows the results
-    so far.
+    best; with at most two tiles in the bag they are searched to the end of the game, with three or four those
+    that empty it. --effort quick, the default for several games, values most turns by score and leave only.
+    Ctrl-C stops and shows the results so far.
     """
     check_refresh(files, context.params["refresh"])
     options = SimulationOptions.from_context(context)

@@ -60,7 +60,8 @@ saved; continue with --resume).
 )
 @click.option(
     "--method", type=click.Choice(["auto", "static"]), default="auto", show_default=True,
-    help="How moves are valued. auto: by search with at most two tiles in the bag, else by simulation;"
+    help="How moves are valued. auto: by search with at most two tiles in the bag, by simulation"
+    " and search with three or four, else by simulation;"
     " static: by score and leave alone.",
 )  # fmt: skip
 @click.option(

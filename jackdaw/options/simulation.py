@@ -129,8 +129,9 @@ simulation_options = (
     click.option(
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
         help="How far to look ahead. quick: by score and leave, with a short simulation for 2 to 7 tiles in"
-        " the bag and a search for fewer; normal: simulate the best moves, and search with at most two tiles"
-        " in the bag; deep: the same, with more moves, further and longer."
+        " the bag and a search for fewer; normal: simulate the best moves; with three or four tiles in the"
+        " bag search those that empty it, with fewer search all; deep: the same, with more moves, further and"
+        " longer."
         "  [default: normal; quick for several games]",
     ),
     click.option(

@@ -18,6 +18,7 @@ from jackdaw.text.preendgame_report import (
     describe_errors,
     describe_outcomes,
     describe_preendgame,
+    describe_searched,
     describe_source,
     preendgame_view,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "describe_outcomes",
     "describe_preendgame",
     "describe_ranking",
+    "describe_searched",
     "describe_simulation_errors",
     "describe_source",
     "describe_values",

@@ -194,6 +194,13 @@ def describe_sources(result: PreendgameResult) -> str:
     return f"{counted(len(moves), 'move')}: {parts}"
 
 
+def describe_searched(result: PreendgameResult) -> str:
+    """Say whether all moves were searched, or those that empty the bag while the others were simulated."""
+    leaving = [found for found in result.moves if len(found.move.tiles_used) < result.bag_count]
+    are_simulated = leaving and all(found.win_source is Source.SIMULATED for found in leaving)
+    return "those that empty the bag searched" if are_simulated else "searched"
+
+
 def describe_errors(result: PreendgameResult) -> str:
     """Explain the errors of the figures; empty if all are exact."""
     parts = []
@@ -315,7 +322,7 @@ def _(
         styled,
         _wrapped(
             f"{describe_sources(result)}; of {counted(len(analysis.candidates), 'legal move')}, "
-            "searched with every tile that may be in the bag"
+            f"{describe_searched(result)} with every tile that may be in the bag"
         ),
     )
     if errors := describe_errors(result):

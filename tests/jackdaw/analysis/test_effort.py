@@ -51,7 +51,7 @@ def methods(result: Result) -> list[tuple[str, int | None, int | None]]:
 
 
 def test_a_game(run_analyze: Run) -> None:
-    """The default is normal, which simulates all but the endgame."""
+    """The default is normal, which simulates all but the end."""
     quick = run_analyze(SAMPLE, "--effort", "quick", "--json", "-")
     assert methods(quick) == [("static", None, None)] * 20 + [
         ("simulation", 1, 2),  # three tiles are in the bag
@@ -60,12 +60,9 @@ def test_a_game(run_analyze: Run) -> None:
     normal = run_analyze(SAMPLE, "--effort", "normal", *FEW, "--json", "-")
     assert run_analyze(SAMPLE, *FEW, "--json", "-").stdout == normal.stdout
     assert methods(normal) == [("simulation", 3, 2)] * 20 + [
-        ("simulation", 3, None),  # to the end, with searched endgames
+        ("preendgame", None, None),  # simulated and searched
         *[("endgame", None, None)] * 2,
     ]
-    settings = [each["simulation"] for each in positions(normal)[19:21]]
-    assert [each["endgame_nodes"] for each in settings] == [None, 30]
-    assert [each["compared_moves"] for each in settings] == [None, 12]
     assert (quick.stderr, normal.stderr) == ("", "")
 
 
@@ -83,15 +80,25 @@ def test_a_pass_that_ends_the_game(run_analyze: Run, tmp_path: Path) -> None:
 
 def test_options_with_few_tiles_in_the_bag(run_analyze: Run) -> None:
     """Plies that are given count there, too; iterations that are given replace the lower number."""
-    turn = (SAMPLE, "--turn", "21", *FEW, "--json", "-")
+    few = (SAMPLE, "--turn", "21", *FEW, "--opp-rack", "A")  # a rack that a search would not use
+    turn = (*few, "--json", "-")
     (short,) = positions(run_analyze(*turn, "--plies", "3"))
     assert (short["simulation"]["plies"], short["simulation"]["endgame_nodes"]) == (3, None)
     (more,) = positions(run_analyze(*turn, "--iterations", "7", "--confidence", "off"))
     assert (more["iterations"], more["simulation"]["endgame_nodes"]) == (7, 30)
     (deep,) = positions(run_analyze(*turn, "--effort", "deep"))
     assert deep["simulation"]["endgame_nodes"] == 100
-    text = run_analyze(SAMPLE, "--turn", "21", *FEW).stdout
-    assert "to the end of the game, endgames searched" in " ".join(text.split())
+    assert deep["simulation"]["compared_moves"] == 12
+    assert "to the end of the game, endgames searched" in " ".join(run_analyze(*few).stdout.split())
+
+
+def test_three_tiles_in_the_bag(run_analyze: Run) -> None:
+    """Candidates are simulated, and those that empty the bag searched, unless the plies are named."""
+    turn = (SAMPLE, "--turn", "21", *FEW)
+    found = run_analyze(*turn)
+    assert "those that empty the bag searched with every tile" in " ".join(found.stdout.split())
+    assert methods(run_analyze(*turn, "--json", "-")) == [("preendgame", None, None)]
+    assert methods(run_analyze(*turn, "--plies", "end", "--json", "-")) == [("simulation", 3, None)]
 
 
 def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:

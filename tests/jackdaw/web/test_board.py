@@ -337,7 +337,7 @@ def test_a_preendgame_shows_what_is_known_while_it_runs_and_when_it_is_stopped(c
 
 def test_endgames_are_searched_with_few_tiles(client: TestClient, game: Any) -> None:
     """Unless the page names the plies; and such a simulation goes on with the moves that it has."""
-    cgp = game["turns"][20]["position"]["cgp"]
+    cgp = game["turns"][20]["position"]["cgp"].replace("IORS/", "IORS/A")  # so that nothing is searched
     requested = {"cgp": cgp, "candidates": 3, "iterations": 10, "sure": False}
     first = stream(client, "analyze", **requested)[-1][1]
     assert "to the end of the game, endgames searched, 10 iterations of the best" in first["how"]
@@ -345,6 +345,16 @@ def test_endgames_are_searched_with_few_tiles(client: TestClient, game: Any) -> 
     assert "endgames searched, 20 iterations" in more["how"]
     assert {row["move"] for row in more["rows"]} == {row["move"] for row in first["rows"]}
     assert "2 plies, 10 iterations" in stream(client, "analyze", **requested, plies=2)[-1][1]["how"]
+
+
+def test_candidates_are_simulated_and_searched_with_three_tiles(client: TestClient, game: Any) -> None:
+    """Whatever the plies, unless the page asks for a simulation."""
+    position = game["turns"][20]["position"]
+    cgp = position["cgp"]
+    assert position["method"] == "preendgame"
+    requested = {"cgp": cgp, "candidates": 3, "iterations": 10, "sure": False, "plies": 2}
+    assert stream(client, "analyze", **requested)[-1][1]["method"] == "preendgame"
+    assert stream(client, "analyze", **requested, simulate=True)[-1][1]["method"] == "simulation"
 
 
 @pytest.mark.slow
