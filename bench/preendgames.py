@@ -5,7 +5,7 @@
     python bench/preendgames.py estimates --bag 2 --positions 70
     python bench/preendgames.py leaving --positions 15
     python bench/preendgames.py answers --bag 2 --positions 20 --nodes 1500000 > answers.jsonl
-    python bench/preendgames.py simulation --bag 3 --positions 13
+    python bench/preendgames.py simulation --bag 3 --positions 20 --seed 501 --nodes 400000
 
 Positions come from self-play of `static`, one of each game, with a spread below 60 points. `proofs` searches
 all moves and prints the nodes, processor time, the best move and how many others may still be better.
@@ -17,8 +17,8 @@ estimates of plays that leave one of two tiles in the bag, after a search of all
 the opponent's replies for each of its racks say, a minute or two a play. `answers` writes what a long search
 knows, one line of JSON for each position with at least 200 moves: all moves with so many nodes, then the best
 ones, and the choice of a search of five seconds, with as many again. `simulation` compares the choices of a
-simulation as that of `--effort normal`, of rollouts to the end of the game, and of a search; judges are a
-longer search of all arrangements, and rollouts to the end.
+simulation with few tiles in the bag, of one whose candidates that empty the bag are searched, and of a search
+of all moves; judges are a longer search of all arrangements, and rollouts to the end.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from typing import Any
 
 from movegen import Lexicon, Move, Position, Rack
 from sims import play_static_games
-from sims.analysis import evaluate_best_moves, search_preendgame, simulate_ends
+from sims.analysis import evaluate_best_moves, evaluate_candidates, search_preendgame, simulate_ends
 from sims.analysis.preendgame_search import leaving_tiles
 from sims.analysis.simulated_ends import RolloutBudget
 from sims.decisions import JudgePlan, judge_moves
@@ -54,6 +54,7 @@ from strategy.analysis import Evaluation, PreendgamePlan
 from strategy.endgame import Source
 
 MAX_SPREAD = 60
+UNDECIDED = (0.02, 0.985)
 SEED = 77
 RANKING_NODES, SETTLING_NODES = 40_000, 60_000
 LEAVING_NODES, REPLY_NODES = 100_000, 40_000
@@ -311,24 +312,34 @@ def answer(position: Position, nodes: int, lexicon: Lexicon) -> dict[str, Any]:
     }
 
 
-def compare_with_simulation(bag: int, count: int, nodes: int, lexicon: Lexicon) -> None:
-    """Print the choices of two simulations and of a search, with seconds, and their wins by two judges."""
-    strategy = StaticStrategy.load("static")
-    to_the_end = SimulationPlan(40, "end", 2_000, rank_by="win", seed=9)
+def compare_with_simulation(bag: int, count: int, nodes: int, lexicon: Lexicon, seed: int) -> None:
+    """Print the choices of a simulation, with candidates searched after it, and of a search of all moves.
+
+    With seconds, the wins that each expects of its choice, and the wins of the choices by two judges.
+    Positions that the simulation takes for won or lost are left out.
+    """
+    strategy, few = StaticStrategy.load("static"), SimulationPlan().with_few_tiles()
     search = PreendgamePlan(limits=SearchLimits(nodes=nodes), max_bag=bag)
-    for position in positions(bag, count, lexicon):
+    for position in positions(bag, count, lexicon, seed):
         analysis = analyze_position(position, lexicon, strategy)
         ways: dict[str, Callable[[], Evaluation]] = {
-            "simulation": partial(evaluate_by_simulation, analysis, SimulationPlan(), lexicon, strategy),
-            "rollouts": partial(evaluate_by_simulation, analysis, to_the_end, lexicon, strategy),
+            "simulation": partial(evaluate_by_simulation, analysis, few, lexicon, strategy),
+            "candidates": partial(evaluate_candidates, analysis, search, few, lexicon, strategy),
             "search": partial(evaluate_best_moves, analysis, search, lexicon, strategy),
         }
         print(position.cgp())
         choices = []
         for name, choose in ways.items():
             start = time.process_time()
-            choices.append(choose().moves[0])
-            print(f"  {name:10} {choices[-1]!s:18} {time.process_time() - start:5.1f} s", flush=True)
+            found = choose()
+            choices.append(found.moves[0])
+            win = found.win_chance(choices[-1]) or 0.0
+            print(
+                f"  {name:10} {choices[-1]!s:18} {100 * win:5.1f} %  {time.process_time() - start:5.1f} s",
+                flush=True,
+            )
+            if name == "simulation" and not UNDECIDED[0] < win < UNDECIDED[1]:
+                break
         if len(set(choices)) > 1:
             show_judgements(position, set(choices), lexicon)
 
@@ -377,7 +388,7 @@ def main() -> None:
     elif given.measurement == "answers":
         write_answers(given.bag, given.positions, given.nodes, lexicon)
     elif given.measurement == "simulation":
-        compare_with_simulation(given.bag, given.positions, given.nodes, lexicon)
+        compare_with_simulation(given.bag, given.positions, given.nodes, lexicon, given.seed)
     else:
         show_estimates(given.bag, given.positions, lexicon, given.seed)
 

@@ -26,10 +26,12 @@ from sims.games.preendgame_player import preendgame_move
 from sims.games.program_player import ProgramClock, program_move
 from sims.games.simulation_player import move_seed, simulated_move
 from sims.native import core
+from sims.simulation import SimulationPlan
 from strategy.endgame import can_solve_endgame
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import (
+    PreendgameConfig,
     ProgramStrategy,
     SimulationStrategy,
     StaticStrategy,
@@ -128,13 +130,29 @@ class MoveChooser:
             with suppress(TooManyPlaysError):
                 return endgame_move(config.endgame, position, self.lexicon, seconds, control)
         if of_two and config.preendgame is not None and config.preendgame.suits(position):
-            evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
-            return preendgame_move(config.preendgame, position, self.lexicon, evaluator, seconds, control)
+            return self._search_preendgame(strategy, config.preendgame, position, turn, seconds, control)
         if isinstance(strategy, SimulationStrategy):
             generator = MoveGenerator(position.variant, self.lexicon, position.board)
             seed = move_seed(self.seed, self.number, turn)
             return simulated_move(strategy, generator, position, seed, last, seconds, control)
         return self._static(strategy, position, turn)
+
+    def _search_preendgame(
+        self,
+        strategy: StaticStrategy | SimulationStrategy,
+        config: PreendgameConfig,
+        position: Position,
+        turn: int,
+        seconds: float | None,
+        control: SearchControl[Any],
+    ) -> tuple[Move, int]:
+        if isinstance(strategy, StaticStrategy):
+            return preendgame_move(config, position, self.lexicon, strategy, seconds, control)
+        few = strategy.config.with_bag(position.bag_count, position.rules.rack_size)
+        plan = SimulationPlan.of(few, move_seed(self.seed, self.number, turn)) if few.plies == "end" else None
+        return preendgame_move(
+            config, position, self.lexicon, strategy.evaluator, seconds, control, simulated=plan
+        )
 
     def _static(self, strategy: StaticStrategy, position: Position, turn: int) -> tuple[Move, int]:
         chosen = strategy.choose(

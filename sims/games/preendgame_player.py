@@ -6,8 +6,9 @@ from typing import Any
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
-from sims.analysis import evaluate_best_moves
-from strategy.analysis import PreendgamePlan, analyze_position
+from sims.analysis import evaluate_best_moves, evaluate_candidates
+from sims.simulation import SimulationPlan
+from strategy.analysis import MAX_SEARCHED_BAG, PreendgamePlan, analyze_position
 from strategy.leaves import MILLI
 from strategy.players import PreendgameConfig, StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
@@ -23,9 +24,13 @@ def preendgame_move(
     evaluator: StaticStrategy,
     seconds: float | None = None,
     control: SearchControl[Any] = NO_CONTROL,
+    *,
+    simulated: SimulationPlan | None = None,
 ) -> tuple[Move, int]:
     """Return the move that wins most often, draws counting half, and its gain in milli-points.
 
+    With three or four tiles in the bag a player that simulates does so first, by the plan `simulated`, and
+    then searches the candidates that empty the bag; see `evaluate_candidates`.
     Among moves that win equally often it is the one with the highest final spread in rollouts by `evaluator`.
     The gain is that on the opponent until the end of the game, a mean of these rollouts unless it is exact.
     `seconds` is a limit in addition to that of the configuration. All parts together keep to the shorter one;
@@ -45,7 +50,10 @@ def preendgame_move(
         max_bag=config.bag,
         all_wins=False,
     )
-    evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator, control=control, is_strict=True)
+    if simulated is None or position.bag_count <= MAX_SEARCHED_BAG:
+        evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator, control=control, is_strict=True)
+    else:
+        evaluation = evaluate_candidates(analysis, plan, simulated, lexicon, evaluator, control=control)
     best, expected = evaluation.moves[0], analysis.candidates[0].move
     if control.is_stopped and evaluation.win_chance(expected) is None:
         best = expected

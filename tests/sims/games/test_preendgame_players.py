@@ -12,10 +12,12 @@ from tiny_game import tiny_lexicon, tiny_variant
 
 from movegen import ConfigError, Game, Position, Rack, Variant, format_gcg, read_cgp
 from sims import play_game, play_games, play_static_games
-from sims.analysis import best_moves, simulate_ends
+from sims.analysis import best_moves, evaluate_best_moves, evaluate_candidates, simulate_ends
 from sims.games import MoveChooser, StaticGames
 from sims.games.move_chooser import seconds_for_move
 from sims.games.preendgame_player import preendgame_move
+from sims.games.simulation_player import move_seed
+from sims.simulation import SimulationPlan
 from strategy import (
     PreendgameOptions,
     SearchLimits,
@@ -25,6 +27,7 @@ from strategy import (
     load_strategy,
     solve_preendgame,
 )
+from strategy.analysis import PreendgamePlan
 from strategy.leaves import MILLI
 from strategy.players import (
     PreendgameConfig,
@@ -257,3 +260,31 @@ def test_a_sure_win_by_more_points() -> None:
     config = PreendgameConfig(bag=2, nodes=500_000, memory=64)
     move, gain = preendgame_move(config, position, WORDS, STATIC)
     assert str(move) == "O1 TEmPORA(L)" and gain > 75 * MILLI
+
+
+@pytest.mark.parametrize("plies", ["end", 2])
+def test_a_player_that_simulates_does_so_before_it_searches_with_three_tiles(plies: Any) -> None:
+    """Candidates that empty the bag are searched, the others have rollouts to the end of the game."""
+    config = SimulationConfig(
+        name="few",
+        kind="simulation",
+        evaluator="greedy",
+        preendgame_plies=plies,
+        candidates=5,
+        iterations=40,
+        endgame_nodes=30,
+        preendgame=PreendgameConfig(bag=3, nodes=20_000, memory=1),
+    )
+    strategy, chooser = SimulationStrategy(config, GREEDY), MoveChooser(TINY_WORDS, seed=7)
+    for position in preendgames(3)[:2]:
+        move, worth = chooser.choose_in(strategy, position, turn=9)
+        analysis = analyze_position(position, TINY_WORDS, GREEDY)
+        limits = SearchLimits(nodes=20_000, memory=1)
+        plan = PreendgamePlan(limits=limits, max_bag=3, all_wins=False)
+        few = SimulationPlan.of(config.with_bag(3, 7), move_seed(7, 0, 9))
+        found = (
+            evaluate_candidates(analysis, plan, few, TINY_WORDS, GREEDY)
+            if plies == "end"
+            else evaluate_best_moves(analysis, plan, TINY_WORDS, GREEDY, is_strict=True)
+        )
+        assert move == found.moves[0] and worth == round((found.equity(move) or 0) * MILLI)
