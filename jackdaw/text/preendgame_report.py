@@ -33,6 +33,8 @@ _STOPPED_SPREADS = {
     StopReason.TIME: "The clock stopped only the search for final spreads, which may differ in another run.",
     StopReason.INTERRUPTED: "Interrupted in the search for final spreads, which may differ in another run.",
 }
+_MAX_LISTED = 72
+"""Outcomes of which all are named: those of two tiles drawn from nine different ones."""
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _DASH = "\N{EN DASH}"
 
@@ -382,12 +384,18 @@ def _outcome_lines(found: PreendgameMove) -> Iterator[Line]:
 
 
 def describe_outcomes(found: PreendgameMove) -> str:
-    """List the tiles with which a move wins, draws and loses."""
-    parts = []
-    for result, verb in (("win", "wins"), ("draw", "draws"), ("loss", "loses")):
-        tiles = [_tiles(each) for each in found.outcomes if each.result == result]
-        if tiles:
-            parts.append(f"{verb} with {' '.join(tiles)}")
+    """List the tiles with which a settled move wins, draws and loses; of many not those of the commonest."""
+    verbs = {"win": "wins", "draw": "draws", "loss": "loses"}
+    tiles = {
+        verb: [_tiles(each) for each in found.outcomes if each.result == result]
+        for result, verb in verbs.items()
+    }
+    most = max(tiles, key=lambda verb: len(tiles[verb]))
+    if len(tiles[most]) == len(found.outcomes):
+        return f"{found.move}: always {most}"
+    if len(found.outcomes) > _MAX_LISTED:
+        tiles[most] = ["all others"]
+    parts = [f"{verb} with {' '.join(each)}" for verb, each in tiles.items() if each]
     return f"{found.move}: {'; '.join(parts)}"
 
 

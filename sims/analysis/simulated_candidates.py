@@ -63,12 +63,13 @@ def evaluate_candidates(
     leaving = leaving_tiles(analysis, moves)
     emptying = [move for move in moves if move not in leaving]
     result = _without_estimates(_search(analysis, plan, lexicon, moves, _HARDLY_ANY))
-    stopped = StopReason.INTERRUPTED if control.is_stopped else None
-    if emptying and stopped is None:
+    stopped = StopReason.TIME if found.stopped is simulation.Stop.TIME else None
+    if emptying and not control.is_stopped:
         limits = _limits_of_search(plan, end)
         more = _search(analysis, plan, lexicon, emptying, limits, with_simulated(control, ends, result))
         result = result.with_searched(more)
-        stopped = None if more.is_settled else StopReason.of_search(plan.limits, control)
+        stopped = stopped if more.is_settled else StopReason.of_search(plan.limits, control)
+    stopped = StopReason.INTERRUPTED if control.is_stopped else stopped
     return PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped).with_simulated(ends)
 
 

@@ -7,8 +7,16 @@ from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
 from sims.analysis import evaluate_best_moves, evaluate_candidates
+from sims.games.simulation_player import LEAST_ITERATIONS
 from sims.simulation import SimulationPlan
-from strategy.analysis import MAX_SEARCHED_BAG, PreendgamePlan, analyze_position
+from strategy.analysis import (
+    MAX_SEARCHED_BAG,
+    PreendgameEvaluation,
+    PreendgamePlan,
+    StopReason,
+    analyze_position,
+)
+from strategy.endgame import Source
 from strategy.leaves import MILLI
 from strategy.players import PreendgameConfig, StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
@@ -55,6 +63,15 @@ def preendgame_move(
     else:
         evaluation = evaluate_candidates(analysis, plan, simulated, lexicon, evaluator, control=control)
     best, expected = evaluation.moves[0], analysis.candidates[0].move
-    if control.is_stopped and evaluation.win_chance(expected) is None:
+    is_unknown = control.is_stopped and evaluation.win_chance(expected) is None
+    if is_unknown or _has_hardly_begun(evaluation):
         best = expected
     return best, round((evaluation.equity(best) or 0.0) * MILLI)
+
+
+def _has_hardly_begun(evaluation: PreendgameEvaluation) -> bool:
+    """Return True if a limit of time left so few rollouts that static evaluation says more."""
+    end = evaluation.result.best.simulated
+    is_simulated = evaluation.result.best.win_source is Source.SIMULATED
+    was_cut_short = evaluation.stopped in (StopReason.TIME, StopReason.INTERRUPTED)
+    return was_cut_short and is_simulated and end is not None and end.rollouts < LEAST_ITERATIONS

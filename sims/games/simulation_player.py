@@ -12,7 +12,7 @@ from strategy.leaves import MILLI
 from strategy.players import SimulationStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
 
-_LEAST_ITERATIONS = 20
+LEAST_ITERATIONS = 20
 """The iterations before which a simulation that was cut short says less than static evaluation."""
 
 
@@ -54,7 +54,7 @@ def simulated_move(
         position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control.silent
     )
     was_cut_short = control.is_stopped or found.stopped is Stop.TIME
-    if was_cut_short and found.iterations < _LEAST_ITERATIONS:
+    if was_cut_short and found.iterations < LEAST_ITERATIONS:
         return candidates[0].move, int(candidates.equities[0])
     best = found.best
     return best.move, round(best.equity * MILLI)

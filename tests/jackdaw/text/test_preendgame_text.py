@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from jackdaw.text import describe_preendgame
+from jackdaw.text import describe_outcomes, describe_preendgame
 from movegen import read_cgp
 from strategy.endgame import (
     PreendgameMove,
@@ -87,3 +87,12 @@ def test_a_sample_proves_nothing_of_other_moves(best: list[tuple[int, int]], ver
     found = replace(found, moves=(first, replace(second, samples=2)), samples=2)
     assert describe_preendgame(found).startswith(verdict)
     assert found.is_proven == (first.win == 1)
+
+
+def test_outcomes_of_many_draws_leave_out_the_most_frequent() -> None:
+    """And of all alike there is nothing to list."""
+    assert describe_outcomes(result([WON] * 80).best) == "8G BAD: always wins"
+    assert describe_outcomes(result([LOST]).best) == "8G BAD: always loses"
+    many = result([WON] * 71 + [LOST] * 2).best
+    assert describe_outcomes(many) == "8G BAD: wins with all others; loses with ABDE ABDE"
+    assert describe_outcomes(result([WON] * 71 + [LOST]).best).count("ABDE") == 72

@@ -109,6 +109,11 @@ def test_a_time_limit_is_that_of_both_parts(monkeypatch: pytest.MonkeyPatch) -> 
     assert plans[0].seconds == 30 and found.stopped is None
 
 
+def test_a_time_limit_that_ends_the_simulation_is_told() -> None:
+    short = replace(SIMULATED, confidence=None, iterations=100_000, seconds=0.01)
+    assert evaluate(close()[0], simulated=short).stopped is StopReason.TIME
+
+
 def test_reports_begin_with_rollouts_and_go_on_with_proofs() -> None:
     reports: list[PreendgameReport] = []
     control = SearchControl(progress=reports.append)

@@ -20,6 +20,7 @@ from sims.games.simulation_player import move_seed
 from sims.simulation import SimulationPlan
 from strategy import (
     PreendgameOptions,
+    SearchControl,
     SearchLimits,
     SimulationStrategy,
     StaticStrategy,
@@ -288,3 +289,22 @@ def test_a_player_that_simulates_does_so_before_it_searches_with_three_tiles(pli
             else evaluate_best_moves(analysis, plan, TINY_WORDS, GREEDY, is_strict=True)
         )
         assert move == found.moves[0] and worth == round((found.equity(move) or 0) * MILLI)
+
+
+def test_a_simulation_that_is_stopped_at_once_leaves_the_best_static_move() -> None:
+    config = SimulationConfig(
+        name="few",
+        kind="simulation",
+        evaluator="greedy",
+        plies="end",
+        iterations=40,
+        endgame_nodes=30,
+        preendgame=PreendgameConfig(bag=3),
+    )
+    strategy = SimulationStrategy(config, GREEDY)
+    stopped: SearchControl[Any] = SearchControl(should_stop=lambda: True)
+    for position in preendgames(3):
+        candidates = GREEDY.candidates(position, TINY_WORDS)
+        if len(candidates) > 5:  # a first batch has hundreds of rollouts of a few moves
+            move, _ = MoveChooser(TINY_WORDS).choose_in(strategy, position, control=stopped)
+            assert move == candidates[0].move
