@@ -7,12 +7,13 @@ the bag needs only endgames: their search finds the replies that rollouts miss.
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
+from movegen.showing import short_repr
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.preendgame_search import PreendgameReport, leaving_tiles, with_simulated
 from sims.analysis.simulated_ends import ends_of
@@ -33,6 +34,18 @@ _LEAST_SECONDS = 0.001
 _HARDLY_ANY = SearchLimits(nodes=1)
 
 
+@dataclass(frozen=True)
+class CandidatesEvaluation(PreendgameEvaluation):
+    """The result of a simulation, of whose candidates those that empty the bag were searched.
+
+    `simulated` has what the rollouts tell besides that. Its shares of wins are as the rollouts won.
+    """
+
+    simulated: "simulation.SimulationEvaluation | None" = field(default=None, repr=False, compare=False)
+
+    __repr__ = short_repr
+
+
 def evaluate_candidates(
     analysis: PositionAnalysis,
     plan: PreendgamePlan,
@@ -42,7 +55,7 @@ def evaluate_candidates(
     *,
     executor: Executor | None = None,
     control: SearchControl[PreendgameReport] = NO_CONTROL,
-) -> PreendgameEvaluation:
+) -> CandidatesEvaluation:
     """Simulate candidates to the end of the game, then search those of them that empty the bag.
 
     simulated: the plan of the simulation, which must end with the game. The played move is simulated, too.
@@ -55,11 +68,11 @@ def evaluate_candidates(
     end = None if plan.limits.seconds is None else time.monotonic() + plan.limits.seconds
     if plan.limits.seconds is not None:
         simulated = replace(simulated, seconds=_SIMULATION_SHARE * plan.limits.seconds)
-    found = simulation.evaluate_by_simulation(
+    evaluated = simulation.evaluate_by_simulation(
         analysis, simulated, lexicon, strategy, executor=executor, control=_with_ends(control, analysis)
-    ).simulation
+    )
+    found, moves = evaluated.simulation, list(evaluated.moves)
     ends = ends_of(found, analysis.position)
-    moves = [each.move for each in found.moves]
     leaving = leaving_tiles(analysis, moves)
     emptying = [move for move in moves if move not in leaving]
     result = _without_estimates(_search(analysis, plan, lexicon, moves, _HARDLY_ANY))
@@ -70,7 +83,8 @@ def evaluate_candidates(
         result = result.with_searched(more)
         stopped = stopped if more.is_settled else StopReason.of_search(plan.limits, control)
     stopped = StopReason.INTERRUPTED if control.is_stopped else stopped
-    return PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped).with_simulated(ends)
+    known = CandidatesEvaluation(analysis.position, analysis.candidates, result, stopped, evaluated)
+    return known.with_simulated(ends)
 
 
 def _limits_of_search(plan: PreendgamePlan, end: float | None) -> SearchLimits:

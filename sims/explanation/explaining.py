@@ -11,14 +11,16 @@ score: 28.0 against 16.0 points
 leave_value: 0.2 against -4.0 points
 """
 
+from dataclasses import replace
 from functools import singledispatch
 
 from movegen.board import Move
 from movegen.errors import PositionError
 from movegen.numbers import show_value
-from sims.explanation.facts import Explanation, Fact
+from sims.analysis import CandidatesEvaluation
+from sims.explanation.facts import Explanation, Fact, FactKind
 from sims.explanation.searched import endgame_facts, preendgame_facts
-from sims.explanation.simulated import simulated_facts
+from sims.explanation.simulated import simulated_facts, without_wins
 from sims.explanation.static import static_facts
 from sims.simulation import SimulationEvaluation
 from strategy.analysis import (
@@ -98,6 +100,21 @@ def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, better: Move
 def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
     first, second = evaluation.find(better), evaluation.find(worse)
     return [] if first is None or second is None else preendgame_facts(analysis, first, second)
+
+
+@_facts.register
+def _(evaluation: CandidatesEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
+    first, second, rollouts = evaluation.find(better), evaluation.find(worse), evaluation.simulated
+    if first is None or second is None:
+        return []
+    if rollouts is None or (first.is_settled and second.is_settled):
+        return preendgame_facts(analysis, first, second)
+    ranks = [rollouts.rank(move) for move in (better, worse)]
+    if None in ranks or ranks != sorted(filter(None, ranks)):
+        return []  # rollouts do not know why a search thinks otherwise
+    facts = without_wins(_facts(rollouts, replace(analysis, evaluation=rollouts), better, worse))
+    is_even = any(fact.kind is FactKind.EVEN for fact in facts)
+    return [] if is_even and (first.is_settled or second.is_settled) else facts
 
 
 @_facts.register

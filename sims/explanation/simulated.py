@@ -6,7 +6,7 @@ games end. Where a search values the endgames of the rollouts, turns that it tak
 such turns count among the later ones, which are the rest of the equity.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 from math import hypot, inf, sqrt
@@ -52,6 +52,20 @@ def simulated_facts(analysis: PositionAnalysis, better: SimulatedMove, worse: Si
         return [margin, *reasons, *chances[: MAX_FACTS - len(reasons)]]
     chances = [*pair.chances(), *pair.volatility()][: MAX_FACTS - 1]
     return [margin, *chances, *choose_facts(parts, MAX_FACTS - len(chances))]
+
+
+def without_wins(facts: Iterable[Fact]) -> list[Fact]:
+    """Return facts without shares of wins, where better ones than those of rollouts are known."""
+    return [
+        replace(fact, figures=figures)
+        for fact in facts
+        if fact.kind is not FactKind.WINS_DESPITE_POINTS
+        and ((figures := _without_wins(fact.figures)) or not fact.figures)
+    ]
+
+
+def _without_wins(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+    return tuple(figure for figure in figures if figure.quantity is not Quantity.WIN)
 
 
 def _is_material(figure: Figure) -> bool:

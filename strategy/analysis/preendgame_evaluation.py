@@ -15,7 +15,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -168,11 +168,11 @@ class PreendgameEvaluation:
         searched = self.find(move)
         return None if searched is None else searched.is_proven
 
-    def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameEvaluation":
+    def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> Self:
         """Return the evaluation with rollouts for what the search has not found, ranked anew."""
         return replace(self, result=self.result.with_simulated(simulated))._ranked()
 
-    def _ranked(self) -> "PreendgameEvaluation":
+    def _ranked(self) -> Self:
         moves = rank_moves(self.result.moves, lambda each: self.position.spread + self._points(each))
         return replace(self, result=replace(self.result, moves=tuple(moves)))
 
