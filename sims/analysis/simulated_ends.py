@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
-from math import hypot
+from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 from movegen.board import Move, MoveKind
@@ -41,15 +41,15 @@ class _BetterReplies(NamedTuple):
     """What better replies than those of rollouts do to the share won: see docs/internals/preendgame.md.
 
     exponent: the power that the share is raised to.
-    error:    the standard error of a share p after that, divided by p (1 - p).
+    error:    the standard error of a share p after that, divided by the square root of p (1 - p).
     """
 
     exponent: float
     error: float
 
 
-_AFTER_STATIC = _BetterReplies(1.5, 0.9)
-_AFTER_SEARCHED = _BetterReplies(1.3, 0.7)
+_AFTER_STATIC = _BetterReplies(1.5, 0.35)
+_AFTER_SEARCHED = _BetterReplies(1.3, 0.25)
 """With endgames that are searched."""
 
 
@@ -152,9 +152,10 @@ def _end_of(move: simulation.SimulatedMove, spread: int, replies: _BetterReplies
     win = move.win**replies.exponent
     slope = replies.exponent * move.win ** (replies.exponent - 1)
     sampled = max(slope * move.win_se, 1 / (move.iterations + 2))  # of 500 games won all may not be sure
+    likely = ((move.win * move.iterations + 1) / (move.iterations + 2)) ** replies.exponent  # neither 0 nor 1
     return SimulatedEnd(
         win,
-        hypot(sampled, replies.error * win * (1 - win)),
+        hypot(sampled, replies.error * sqrt(likely * (1 - likely))),
         spread + move.equity,
         move.equity_se,
         move.iterations,
