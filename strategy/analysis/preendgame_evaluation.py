@@ -28,6 +28,7 @@ from strategy.endgame import (
     PreendgameOptions,
     PreendgameResult,
     SimulatedEnd,
+    Source,
     can_solve_preendgame,
     rank_moves,
     solve_preendgame,
@@ -40,6 +41,9 @@ MOVES = 10
 """The number of best static moves that are searched."""
 NODES_PER_POSITION = 100_000
 """Limit for each position of a batch: about three seconds."""
+
+_ALIKE = 0.6
+"""The error of the difference of two moves that rollouts misjudge alike, as a share of that of others."""
 
 MAX_SEARCHED_BAG = 2
 """Most tiles in the bag of positions that are searched unless a plan says otherwise."""
@@ -153,15 +157,18 @@ class PreendgameEvaluation:
         return None if searched is None or searched.win_source is None else searched.win
 
     def win_difference_error(self, one: Move, other: Move) -> float | None:
-        """Return the standard error of the difference of two moves' wins, as of independent estimates.
+        """Return the standard error of the difference of two moves' wins.
 
-        None where both are proven, or next to nothing is known of one of them.
+        It is that of independent estimates, and less of two moves that leave tiles in the bag and are only
+        simulated: rollouts misjudge them alike. None where both are proven, or next to nothing is known of
+        one of them.
         """
-        found = [self.find(move) for move in (one, other)]
-        errors = [each.win_error for each in found if each is not None and each.win_source is not None]
+        found = [each for each in (self.find(one), self.find(other)) if each is not None and each.win_source]
+        errors = [each.win_error for each in found]
         if len(errors) < 2 or one == other or errors == [None, None]:
             return None
-        return hypot(*(error or 0.0 for error in errors))
+        are_alike = all(self._is_only_simulated(each) for each in found)
+        return (_ALIKE if are_alike else 1.0) * hypot(*(error or 0.0 for error in errors))
 
     def is_proven(self, move: Move) -> bool | None:
         """Return whether the wins of a move are proven."""
@@ -171,6 +178,10 @@ class PreendgameEvaluation:
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> Self:
         """Return the evaluation with rollouts for what the search has not found, ranked anew."""
         return replace(self, result=self.result.with_simulated(simulated))._ranked()
+
+    def _is_only_simulated(self, searched: PreendgameMove) -> bool:
+        leaves_tiles = len(searched.move.tiles_used) < self.result.bag_count
+        return leaves_tiles and searched.win_source is Source.SIMULATED
 
     def _ranked(self) -> Self:
         moves = rank_moves(self.result.moves, lambda each: self.position.spread + self._points(each))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from math import hypot
 from typing import Any
 
 import numpy as np
@@ -152,3 +153,13 @@ def test_rollouts_of_some_plies_are_no_part_of_a_search() -> None:
     two = close(2, 1)[0]
     assert plan.select_method(two) is Method.PREENDGAME
     assert isinstance(Analyzer(WORDS, GREEDY, plan).deepen(two).evaluation, PreendgameEvaluation)
+
+
+def test_moves_that_rollouts_misjudge_alike_differ_by_less_than_independent_errors() -> None:
+    found = evaluate(close()[0])
+    proven, *_ = (each for each in found.result.moves if each.is_proven)
+    first, second, *_ = (each for each in found.result.moves if each.win_source is Source.SIMULATED)
+    assert first.win_error and second.win_error
+    alike = found.win_difference_error(first.move, second.move)
+    assert alike == pytest.approx(0.6 * hypot(first.win_error, second.win_error))
+    assert found.win_difference_error(proven.move, second.move) == second.win_error
