@@ -122,7 +122,7 @@ def test_the_pages_figures_are_those_of_the_json(run_analyze: Run, tmp_path: Pat
             rank, move, score, leave, *values = list(row)
             assert [cell(rank), cell(score)] == [candidate["rank"], candidate["score"]]
             assert get_text(move).startswith(candidate["move"]) and get_text(leave) == candidate["leave"]
-            worth = candidate["spread"] if position["method"] == "simulation" else candidate["equity"]
+            worth = candidate["equity" if position["method"] == "endgame" else "spread"]
             assert close(worth) in [cell(value) for value in values]
     rows = {
         get_text(row[0]): [get_text(each) for each in row[1:]]
@@ -171,7 +171,7 @@ def test_the_same_bytes_for_any_number_of_workers(run_analyze: Run, tmp_path: Pa
     assert found[0] == found[1]
     told = json.loads(found[0][1])
     assert told["review"]["reproducible"] and {each["seconds"] for each in told["positions"]} == {None}
-    assert {each["method"] for each in told["positions"]} == {"simulation", "endgame"}
+    assert {each["method"] for each in told["positions"]} == {"simulation", "preendgame", "endgame"}
 
 
 @pytest.mark.parametrize("option", ["--html", "--gcg", "--csv"])

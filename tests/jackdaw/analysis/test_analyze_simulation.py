@@ -256,13 +256,18 @@ def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(TURN_EFFORTS, "normal", replace(TURN_EFFORTS["normal"], iterations=20))
     result = run_analyze(SAMPLE, "--method", "simulation")
     assert result.exit_code == 0
-    assert "23 turns; lexicon SCOWL80, strategy static; 21 simulated, 2 solved\n" in result.stdout
+    methods = "20 simulated, 1 searched as pre-endgame, 2 solved"
+    assert f"23 turns; lexicon SCOWL80, strategy static; {methods} " in " ".join(result.stdout.split())
     told = run_analyze(SAMPLE, "--method", "simulation", "-n", 1, "--json", "-")
     assert (told.exit_code, told.stderr) == (0, "")
     found = json.loads(told.stdout)["positions"]
-    assert [position["method"] for position in found] == ["simulation"] * 21 + ["endgame"] * 2
-    assert {position["iterations"] for position in found[:21]} == {20}
-    for line, position in zip(result.stdout.splitlines()[6:], found, strict=False):
+    assert [position["method"] for position in found] == [
+        *["simulation"] * 20,
+        "preendgame",
+        *["endgame"] * 2,
+    ]
+    assert {position["iterations"] for position in found[:20]} == {20}
+    for line, position in zip(result.stdout.splitlines()[7:], found, strict=False):
         assert f" {100 * position['review']['win_played']:.1f} " in line
         assert line.endswith(" =") == (position["played"]["rank"] == 1)
         assert f" {round(-position['played']['equity_lost'], 1) + 0.0:.1f} " in line

@@ -207,5 +207,6 @@ def test_the_default_in_python() -> None:
     """That of the command, with any number of threads."""
     game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
     review = jackdaw.analyze(game)
-    assert [turn.analysis.method for turn in review.turns] == [Method.SIMULATION] * 21 + [Method.ENDGAME] * 2
+    methods = [*[Method.SIMULATION] * 20, Method.PREENDGAME, *[Method.ENDGAME] * 2]
+    assert [turn.analysis.method for turn in review.turns] == methods
     assert game_page(jackdaw.analyze(game, effort="normal", workers=1)) == game_page(review)
