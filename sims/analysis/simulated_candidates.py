@@ -71,8 +71,9 @@ def evaluate_candidates(
     evaluated = simulation.evaluate_by_simulation(
         analysis, simulated, lexicon, strategy, executor=executor, control=_with_ends(control, analysis)
     )
-    found, moves = evaluated.simulation, list(evaluated.moves)
+    found = evaluated.simulation
     ends = ends_of(found, analysis.position)
+    moves = list(evaluated.moves) if ends else analysis.best_and_played(simulated.candidates)
     leaving = leaving_tiles(analysis, moves)
     emptying = [move for move in moves if move not in leaving]
     result = _without_estimates(_search(analysis, plan, lexicon, moves, _HARDLY_ANY))
@@ -84,7 +85,9 @@ def evaluate_candidates(
         stopped = stopped if more.is_settled else StopReason.of_search(plan.limits, control)
     stopped = StopReason.INTERRUPTED if control.is_stopped else stopped
     known = CandidatesEvaluation(analysis.position, analysis.candidates, result, stopped, evaluated)
-    return known.with_simulated(ends)
+    if ends or any(each.is_estimated for each in result.moves):
+        return known.with_simulated(ends)
+    return replace(known, result=_in_static_order(result, moves))
 
 
 def _limits_of_search(plan: PreendgamePlan, end: float | None) -> SearchLimits:
@@ -111,6 +114,10 @@ def _search(
 def _without_estimates(result: PreendgameResult) -> PreendgameResult:
     """Return a result whose estimates are worth less than those of rollouts."""
     return replace(result, moves=tuple(replace(each, is_estimated=False) for each in result.moves))
+
+
+def _in_static_order(result: PreendgameResult, moves: Sequence[Move]) -> PreendgameResult:
+    return replace(result, moves=tuple(sorted(result.moves, key=lambda each: moves.index(each.move))))
 
 
 def _with_ends(

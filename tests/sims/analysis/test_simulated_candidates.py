@@ -126,6 +126,15 @@ def test_reports_begin_with_rollouts_and_go_on_with_proofs() -> None:
     assert set(reports[-1].progress.moves) == set(found.moves)
 
 
+def test_moves_stand_in_static_order_while_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = max(close(), key=lambda each: len(each.candidates))
+    monkeypatch.setattr(simulated_candidates, "ends_of", lambda found, position: {})
+    found = evaluate(analysis, control=SearchControl(should_stop=lambda: True))
+    static = list(analysis.candidates.moves[: SIMULATED.candidates])
+    assert found.moves == static
+    assert not any(found.win_chance(move) for move in static)
+
+
 def test_nothing_is_searched_once_the_simulation_is_stopped() -> None:
     found = evaluate(close()[0], control=SearchControl(should_stop=lambda: True))
     assert found.stopped is StopReason.INTERRUPTED
