@@ -211,7 +211,8 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) 
     if played is not None and searched is None:
         rows.append(_unlisted(played, (points(played.equity), UNKNOWN, UNKNOWN)))
     legal = counted(len(analysis.candidates), "move")
-    how = f"{min(count, len(result.moves)):,} of {legal}, {describe_searched(result)} for all possible bags"
+    searched_how = describe_searched(result, "for all possible bags")
+    how = f"{min(count, len(result.moves)):,} of {legal}{searched_how}"
     if errors := describe_errors(result):
         how += f"; {errors.removesuffix('.')}"
     outcomes = tuple(describe_outcomes(move) for move in shown if move.is_settled)

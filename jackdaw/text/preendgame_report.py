@@ -196,11 +196,12 @@ def describe_sources(result: PreendgameResult) -> str:
     return f"{counted(len(moves), 'move')}: {parts}"
 
 
-def describe_searched(result: PreendgameResult) -> str:
-    """Say whether all moves were searched, or those that empty the bag while the others were simulated."""
+def describe_searched(result: PreendgameResult, how: str) -> str:
+    """Say which moves were searched, and how: those that empty the bag if the others were only simulated."""
     leaving = [found for found in result.moves if len(found.move.tiles_used) < result.bag_count]
-    are_simulated = leaving and all(found.win_source is Source.SIMULATED for found in leaving)
-    return "those that empty the bag searched" if are_simulated else "searched"
+    if not leaving or any(found.win_source is not Source.SIMULATED for found in leaving):
+        return f", searched {how}"
+    return "" if len(leaving) == len(result.moves) else f", those that empty the bag searched {how}"
 
 
 def describe_errors(result: PreendgameResult) -> str:
@@ -323,8 +324,8 @@ def _(
     yield from map(
         styled,
         _wrapped(
-            f"{describe_sources(result)}; of {counted(len(analysis.candidates), 'legal move')}, "
-            f"{describe_searched(result)} with every tile that may be in the bag"
+            f"{describe_sources(result)}; of {counted(len(analysis.candidates), 'legal move')}"
+            f"{describe_searched(result, 'with every tile that may be in the bag')}"
         ),
     )
     if errors := describe_errors(result):

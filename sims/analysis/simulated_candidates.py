@@ -31,7 +31,7 @@ from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
 _SIMULATION_SHARE = 0.5
 """The share of a time limit that the simulation may take."""
 _LEAST_SECONDS = 0.001
-_HARDLY_ANY = SearchLimits(nodes=1)
+_AT_ONCE = SearchControl[PreendgameProgress](should_stop=lambda: True)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def evaluate_candidates(
     moves = list(evaluated.moves) if ends else analysis.best_and_played(simulated.candidates)
     leaving = leaving_tiles(analysis, moves)
     emptying = [move for move in moves if move not in leaving]
-    result = _without_estimates(_search(analysis, plan, lexicon, moves, _HARDLY_ANY))
+    result = _search(analysis, plan, lexicon, moves, SearchLimits(), _AT_ONCE)  # nothing is known of them yet
     stopped = StopReason.TIME if found.stopped is simulation.Stop.TIME else None
     if emptying and not control.is_stopped:
         limits = _limits_of_search(plan, end)
@@ -103,17 +103,12 @@ def _search(
     lexicon: Lexicon,
     moves: Sequence[Move],
     limits: SearchLimits,
-    control: SearchControl[PreendgameProgress] = NO_CONTROL,
+    control: SearchControl[PreendgameProgress],
 ) -> PreendgameResult:
     options = PreendgameOptions(all_wins=plan.all_wins, spreads=plan.spreads)
     return solve_preendgame(
         analysis.position, lexicon, moves=moves, options=options, limits=limits, control=control
     )
-
-
-def _without_estimates(result: PreendgameResult) -> PreendgameResult:
-    """Return a result whose estimates are worth less than those of rollouts."""
-    return replace(result, moves=tuple(replace(each, is_estimated=False) for each in result.moves))
 
 
 def _in_static_order(result: PreendgameResult, moves: Sequence[Move]) -> PreendgameResult:

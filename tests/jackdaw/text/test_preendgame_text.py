@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from jackdaw.text import describe_outcomes, describe_preendgame
+from jackdaw.text import describe_outcomes, describe_preendgame, describe_searched
 from movegen import read_cgp
 from strategy.endgame import (
     PreendgameMove,
@@ -96,3 +96,17 @@ def test_outcomes_of_many_draws_leave_out_the_most_frequent() -> None:
     many = result([WON] * 71 + [LOST] * 2).best
     assert describe_outcomes(many) == "8G BAD: wins with all others; loses with ABDE ABDE"
     assert describe_outcomes(result([WON] * 71 + [LOST]).best).count("ABDE") == 72
+
+
+def test_what_is_searched_among_simulated_moves() -> None:
+    """Two tiles are in the bag: a pass leaves them there, BAD does not."""
+    end = SimulatedEnd(0.5, 0.01, 6.0, 1.0, 100)
+    only, both = result([WON]), result([WON], [OPEN])
+    bad, bed = both.moves
+    passed = replace(bed, move=POSITION.parse_move("pass"), simulated=end)
+    assert describe_searched(replace(only, bag_count=2), "well") == ", searched well"
+    mixed = replace(both, bag_count=2, moves=(bad, passed))
+    assert describe_searched(mixed, "well") == ", those that empty the bag searched well"
+    assert describe_searched(replace(mixed, moves=(passed,)), "well") == ""
+    unknown = replace(mixed, moves=(bad, replace(passed, simulated=None)))
+    assert describe_searched(unknown, "well") == ", searched well"
