@@ -385,7 +385,10 @@ def _outcome_lines(found: PreendgameMove) -> Iterator[Line]:
 
 
 def describe_outcomes(found: PreendgameMove) -> str:
-    """List the tiles with which a settled move wins, draws and loses; of many not those of the commonest."""
+    """List the tiles with which a settled move wins, draws and loses.
+
+    In a long list "all others" stands for those of the commonest result.
+    """
     verbs = {"win": "wins", "draw": "draws", "loss": "loses"}
     tiles = {
         verb: [_tiles(each) for each in found.outcomes if each.result == result]

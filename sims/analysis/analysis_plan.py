@@ -30,8 +30,8 @@ class AnalysisPlan:
     `simulation_max_bag` is the maximum number of tiles in the bag of positions that are simulated; None for
     no limit. Where one more turn without a score ends the game it does not apply: score and leave cannot tell
     whether a pass wins. `preendgame_simulation` replaces the simulation of positions with no more tiles in
-    the bag than a rack holds; None for no difference. With it and `preendgame` those with up to four tiles,
-    more than `preendgame` allows, are simulated first, and then searched as far as candidates empty the bag.
+    the bag than a rack holds; None for no difference. Together with `preendgame` it serves those with
+    three and four tiles, too: they are simulated, then the candidates that empty the bag are searched.
 
     >>> plan = AnalysisPlan(simulation=SimulationPlan(iterations=1000), endgame=EndgamePlan())
     >>> plan.infers, plan.simulation.iterations
@@ -63,7 +63,7 @@ class AnalysisPlan:
         return Method.STATIC if self.simulation is None or is_early else Method.SIMULATION
 
     def simulation_before_search(self, position: Position) -> SimulationPlan | None:
-        """Return the plan for the simulation that finds what a pre-endgame search looks at; None for none."""
+        """Return the plan of a simulation whose candidates are searched then; None to search at once."""
         plan, few = self.preendgame, self.preendgame_simulation
         if plan is None or few is None or few.plies != "end":
             return None

@@ -17,12 +17,15 @@ _LEAST_SECONDS = 0.001
 class SearchTimes:
     """The time limits of a search of all moves, with simulations before and after it.
 
-    A simulation may take a tenth of the limit. The parts that follow the searches, once these `begin_last`,
-    get 15 % of it: each half of what is left of that. A search gets what the parts before it have left.
+    A simulation may take a share of the limit. The parts that follow the searches, once these `begin_last`,
+    get another one: each half of what is left of that. A search gets what the parts before it have left.
     """
 
-    def __init__(self, limits: SearchLimits) -> None:
+    def __init__(
+        self, limits: SearchLimits, simulation_share: float = _ROLLOUT_SHARE, last_share: float = _LAST_SHARE
+    ) -> None:
         self.limits = limits
+        self._simulation_share, self._last_share = simulation_share, last_share
         self._start = time.monotonic()
         self._end: float | None = None
 
@@ -34,20 +37,20 @@ class SearchTimes:
     def simulation(self) -> float | None:
         """Return the time limit of a simulation before or between the searches; None for none."""
         seconds = self.limits.seconds
-        return None if seconds is None else _ROLLOUT_SHARE * seconds
+        return None if seconds is None else self._simulation_share * seconds
 
     def search(self) -> SearchLimits:
         """Return the limits of a search."""
         if self.limits.seconds is None:
             return self.limits
-        left = (1 - _LAST_SHARE) * self.limits.seconds - self.elapsed
+        left = (1 - self._last_share) * self.limits.seconds - self.elapsed
         return replace(self.limits, seconds=max(_LEAST_SECONDS, left))
 
     def begin_last(self) -> None:
         """Begin the parts that follow the searches."""
         seconds = self.limits.seconds
         if seconds is not None:
-            self._end = min(time.monotonic() + _LAST_SHARE * seconds, self._start + seconds)
+            self._end = min(time.monotonic() + self._last_share * seconds, self._start + seconds)
 
     @property
     def is_over(self) -> bool:

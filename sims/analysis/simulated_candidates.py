@@ -4,7 +4,6 @@ A search of all moves stays shallow there, and moves that leave tiles are out of
 the bag needs only endgames: their search finds the replies that rollouts miss.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from movegen.lexicon import Lexicon
 from movegen.showing import short_repr
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.preendgame_search import PreendgameReport, leaving_tiles, with_simulated
+from sims.analysis.search_times import SearchTimes
 from sims.analysis.simulated_ends import ends_of
 from strategy.analysis import (
     NODES_PER_POSITION,
@@ -30,7 +30,6 @@ from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
 
 _SIMULATION_SHARE = 0.5
 """The share of a time limit that the simulation may take."""
-_LEAST_SECONDS = 0.001
 _AT_ONCE = SearchControl[PreendgameProgress](should_stop=lambda: True)
 
 
@@ -38,10 +37,10 @@ _AT_ONCE = SearchControl[PreendgameProgress](should_stop=lambda: True)
 class CandidatesEvaluation(PreendgameEvaluation):
     """The result of a simulation, of whose candidates those that empty the bag were searched.
 
-    `simulated` has what the rollouts tell besides that. Its shares of wins are as the rollouts won.
+    `rollouts` is the simulation itself, whose shares of wins are not lowered for better replies.
     """
 
-    simulated: "simulation.SimulationEvaluation | None" = field(default=None, repr=False, compare=False)
+    rollouts: "simulation.SimulationEvaluation | None" = field(default=None, repr=False, compare=False)
 
     __repr__ = short_repr
 
@@ -49,7 +48,7 @@ class CandidatesEvaluation(PreendgameEvaluation):
 def evaluate_candidates(
     analysis: PositionAnalysis,
     plan: PreendgamePlan,
-    simulated: simulation.SimulationPlan,
+    simulation_plan: simulation.SimulationPlan,
     lexicon: Lexicon,
     strategy: StaticStrategy,
     *,
@@ -58,28 +57,31 @@ def evaluate_candidates(
 ) -> CandidatesEvaluation:
     """Simulate candidates to the end of the game, then search those of them that empty the bag.
 
-    simulated: the plan of the simulation, which must end with the game. The played move is simulated, too.
-    plan:      the options and limits of the search. A time limit is one of both together, half of it for the
-               simulation; without limits the search has `NODES_PER_POSITION` nodes.
+    plan: the options and limits of the search. A time limit is that of both parts, half of it for the
+          simulation; without limits the search has `NODES_PER_POSITION` nodes.
+    simulation_plan: its rollouts must go to the end of the game. The played move is simulated, too.
 
-    Of the others rollouts tell the wins, lowered for better replies, and a spread. `progress` gets what both
-    know some twenty times a second. See `simulate` and `solve_preendgame` for the errors.
+    Moves that leave tiles keep the wins of their rollouts, lowered for better replies. `progress` gets what
+    is known so far some twenty times a second. See `simulate` and `solve_preendgame` for the errors.
     """
-    end = None if plan.limits.seconds is None else time.monotonic() + plan.limits.seconds
-    if plan.limits.seconds is not None:
-        simulated = replace(simulated, seconds=_SIMULATION_SHARE * plan.limits.seconds)
+    times = SearchTimes(plan.limits, _SIMULATION_SHARE, last_share=0)
+    seconds = [limit for limit in (simulation_plan.seconds, times.simulation()) if limit is not None]
+    simulation_plan = replace(simulation_plan, seconds=min(seconds, default=None))
     evaluated = simulation.evaluate_by_simulation(
-        analysis, simulated, lexicon, strategy, executor=executor, control=_with_ends(control, analysis)
+        analysis, simulation_plan, lexicon, strategy, executor=executor, control=_with_ends(control, analysis)
     )
     found = evaluated.simulation
     ends = ends_of(found, analysis.position)
-    moves = list(evaluated.moves) if ends else analysis.best_and_played(simulated.candidates)
+    moves = list(evaluated.moves) if ends else analysis.best_and_played(simulation_plan.candidates)
     leaving = leaving_tiles(analysis, moves)
     emptying = [move for move in moves if move not in leaving]
-    result = _search(analysis, plan, lexicon, moves, SearchLimits(), _AT_ONCE)  # nothing is known of them yet
+    # Stopped before it begins, a search lists the moves, of which nothing is known.
+    result = _search(analysis, plan, lexicon, moves, SearchLimits(memory=plan.limits.memory), _AT_ONCE)
     stopped = StopReason.TIME if found.stopped is simulation.Stop.TIME else None
     if emptying and not control.is_stopped:
-        limits = _limits_of_search(plan, end)
+        limits = times.search()
+        if limits.seconds is None and limits.nodes is None:
+            limits = replace(limits, nodes=NODES_PER_POSITION)
         more = _search(analysis, plan, lexicon, emptying, limits, with_simulated(control, ends, result))
         result = result.with_searched(more)
         stopped = stopped if more.is_settled else StopReason.of_search(plan.limits, control)
@@ -88,13 +90,6 @@ def evaluate_candidates(
     if ends or any(each.is_estimated for each in result.moves):
         return known.with_simulated(ends)
     return replace(known, result=_in_static_order(result, moves))
-
-
-def _limits_of_search(plan: PreendgamePlan, end: float | None) -> SearchLimits:
-    """Return the limits of the search: the time that is left, or a number of nodes."""
-    if end is not None:
-        return replace(plan.limits, seconds=max(_LEAST_SECONDS, end - time.monotonic()))
-    return plan.limits if plan.limits.nodes is not None else replace(plan.limits, nodes=NODES_PER_POSITION)
 
 
 def _search(

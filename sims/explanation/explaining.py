@@ -104,7 +104,7 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, better: Move
 
 @_facts.register
 def _(evaluation: CandidatesEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
-    first, second, rollouts = evaluation.find(better), evaluation.find(worse), evaluation.simulated
+    first, second, rollouts = evaluation.find(better), evaluation.find(worse), evaluation.rollouts
     if first is None or second is None:
         return []
     if rollouts is None or (first.is_settled and second.is_settled):

@@ -151,7 +151,7 @@ class MoveChooser:
         few = strategy.config.with_bag(position.bag_count, position.rules.rack_size)
         plan = SimulationPlan.of(few, move_seed(self.seed, self.number, turn)) if few.plies == "end" else None
         return preendgame_move(
-            config, position, self.lexicon, strategy.evaluator, seconds, control, simulated=plan
+            config, position, self.lexicon, strategy.evaluator, seconds, control, simulation_plan=plan
         )
 
     def _static(self, strategy: StaticStrategy, position: Position, turn: int) -> tuple[Move, int]:

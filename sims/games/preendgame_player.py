@@ -33,11 +33,11 @@ def preendgame_move(
     seconds: float | None = None,
     control: SearchControl[Any] = NO_CONTROL,
     *,
-    simulated: SimulationPlan | None = None,
+    simulation_plan: SimulationPlan | None = None,
 ) -> tuple[Move, int]:
     """Return the move that wins most often, draws counting half, and its gain in milli-points.
 
-    With three or four tiles in the bag a player that simulates does so first, by the plan `simulated`, and
+    With three or four tiles in the bag a player that simulates does so first, by `simulation_plan`, and
     then searches the candidates that empty the bag; see `evaluate_candidates`.
     Among moves that win equally often it is the one with the highest final spread in rollouts by `evaluator`.
     The gain is that on the opponent until the end of the game, a mean of these rollouts unless it is exact.
@@ -58,10 +58,10 @@ def preendgame_move(
         max_bag=config.bag,
         all_wins=False,
     )
-    if simulated is None or position.bag_count <= MAX_SEARCHED_BAG:
+    if simulation_plan is None or position.bag_count <= MAX_SEARCHED_BAG:
         evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator, control=control, is_strict=True)
     else:
-        evaluation = evaluate_candidates(analysis, plan, simulated, lexicon, evaluator, control=control)
+        evaluation = evaluate_candidates(analysis, plan, simulation_plan, lexicon, evaluator, control=control)
     best, expected = evaluation.moves[0], analysis.candidates[0].move
     is_unknown = control.is_stopped and evaluation.win_chance(expected) is None
     if is_unknown or _has_hardly_begun(evaluation):

@@ -299,7 +299,7 @@ def test_an_endgame_shows_its_best_line_while_it_runs(board: Open) -> None:
 def test_the_button_names_the_method_that_runs(board: Open) -> None:
     tab = board()
     bring(tab, PREENDGAME)
-    says(tab, "#run", "Solve the pre-endgame")
+    says(tab, "#run", "Search the pre-endgame")
     settings(tab, simulate=True)
     says(tab, "#run", "Simulate")
 

@@ -108,6 +108,9 @@ def test_a_time_limit_is_that_of_both_parts(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(simulated_candidates.simulation, "evaluate_by_simulation", simulate_noting)
     found = evaluate(close()[0], PreendgamePlan(limits=SearchLimits(seconds=60, memory=1)))
     assert plans[0].seconds == 30 and found.stopped is None
+    hurried = replace(SIMULATED, seconds=10)
+    evaluate(close()[0], PreendgamePlan(limits=SearchLimits(seconds=60, memory=1)), simulated=hurried)
+    assert plans[1].seconds == 10
 
 
 def test_a_time_limit_that_ends_the_simulation_is_told() -> None:

@@ -36,14 +36,14 @@ def moves(*sources: Source) -> list[Move]:
     return [move for move in found if move.kind is MoveKind.PLAY]  # players in rollouts do not answer a pass
 
 
-def told(better: Move, worse: Move) -> Explanation:
+def explained(better: Move, worse: Move) -> Explanation:
     found = explain(replace(analysis(), reference=better), worse)
     assert found is not None
     return found
 
 
 def test_settled_moves_are_explained_by_their_wins() -> None:
-    found = told(*moves(Source.PROVEN))
+    found = explained(*moves(Source.PROVEN))
     assert found.facts[0].kind is FactKind.MARGIN
     assert [figure.quantity for figure in found.facts[0].figures] == [Quantity.WIN]
 
@@ -53,16 +53,16 @@ def test_rollouts_explain_what_was_not_searched() -> None:
     best, _ = moves(Source.PROVEN)
     pairs = [(best, other) for other in moves(Source.SIMULATED)] + [moves(Source.SIMULATED)[::2]]
     for better, worse in pairs:
-        quantities = {figure.quantity for fact in told(better, worse).facts for figure in fact.figures}
+        quantities = {figure.quantity for fact in explained(better, worse).facts for figure in fact.figures}
         assert Quantity.EQUITY in quantities and Quantity.WIN not in quantities
 
 
 def test_rollouts_that_prefer_the_other_move_explain_nothing() -> None:
     first, *_, last = moves(Source.SIMULATED)
-    assert told(first, last).facts and not told(last, first).facts
+    assert explained(first, last).facts and not explained(last, first).facts
 
 
 def test_what_rollouts_take_for_even_may_be_proven_to_differ() -> None:
     _, proven = moves(Source.PROVEN)
     simulated, *_ = moves(Source.SIMULATED)
-    assert not told(proven, simulated).facts
+    assert not explained(proven, simulated).facts

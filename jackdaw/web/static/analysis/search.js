@@ -6,7 +6,7 @@ import { showProgress } from "./steps.js";
 import { played, positionRequest, rankBy, resultKey, results, state } from "./session.js";
 import { basisOf } from "./settings.js";
 
-const METHODS = { simulation: "Simulate", preendgame: "Solve the pre-endgame", endgame: "Solve the endgame" };
+const METHODS = { simulation: "Simulate", preendgame: "Search the pre-endgame", endgame: "Solve the endgame" };
 
 function method() {
   return state.view.method === "preendgame" && byId("simulate").checked ? "simulation" : state.view.method;
