@@ -81,14 +81,6 @@ nb::tuple solve_endgame(const SearchBoard& board, const EndgamePosition& positio
     });
 }
 
-// The lowest bound that can be proven. bound: of what is wanted.
-template <class Bound>
-int lowest(const Bound& bound) {
-    int best = bound(kUnbounded);
-    while (best > 0 && bound(best - 1) < best) --best;
-    return best;
-}
-
 int max_unopposed_gain(const SearchBoard& board, Input<std::uint8_t> rack, int going_out) {
     board.check();
     const TileCounts tiles = board.checked_hand(checked_rack(rack));
@@ -100,7 +92,7 @@ int max_unopposed_gain(const SearchBoard& board, Input<std::uint8_t> rack, int g
             const auto bound = std::make_unique<UnopposedBound<Mask>>(
                 board.variant(), start.graph(), std::size_t{1} << 20);
             bound->measure(start, packing, packing.full(), going_out);
-            return lowest([&](int wanted) { return bound->max_gain(wanted); });
+            return bound->max_gain();
         });
 }
 
@@ -150,9 +142,7 @@ nb::tuple unopposed_gains_after(const SearchBoard& board, const EndgamePosition&
         for (const auto& move : root.moves) {
             if (!move.record || move.play.tiles == rack) continue;
             const LaneSet touched = touched_lanes(board.variant().layout, start, *move.record);
-            gains.append(lowest([&](int wanted) {
-                return bound->max_gain_after(packing, move.play.tiles, touched, wanted);
-            }));
+            gains.append(bound->max_gain_after(packing, move.play.tiles, touched));
             records.push_back(*move.record);
         }
         return nb::make_tuple(moves_to_numpy(std::move(records), board.variant().layout), gains);

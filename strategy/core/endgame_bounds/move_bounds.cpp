@@ -76,8 +76,8 @@ template <class Mask, int Width>
 std::optional<int> MoveBounds<Mask, Width>::stand_pat_bound(const Ply& ply, int beta) {
     const int stand_pat = ply.state.stand_pat();
     if (stand_pat < beta || ply.state.scoreless + 1 >= rule_.turns) return std::nullopt;
-    if (!measure_unopposed(ply, 1 - ply.state.on_turn, stand_pat - beta, 0.8)) return std::nullopt;
-    const int lower = stand_pat - unopposed_->max_gain(stand_pat - beta);
+    if (!measure_unopposed(ply, 1 - ply.state.on_turn, stand_pat - beta, 0.95)) return std::nullopt;
+    const int lower = stand_pat - unopposed_->max_gain();
     return lower < beta ? std::nullopt : std::optional(lower);
 }
 
@@ -106,8 +106,7 @@ void MoveBounds<Mask, Width>::bound_open_moves(Ply& ply, int stand_pat, int alph
             before + unopposed_->max_gain(*packings_[me], state.racks[me] - move.play.tiles);
         if (upper > alpha && move.record) {
             const LaneSet touched = touched_lanes(variant_.layout, ply.board, *move.record);
-            upper = before + unopposed_->max_gain_after(*packings_[me], move.play.tiles, touched,
-                                                        alpha - before);
+            upper = before + unopposed_->max_gain_after(*packings_[me], move.play.tiles, touched);
         }
         if (upper <= alpha && holds(move)) move.upper = upper;
     }

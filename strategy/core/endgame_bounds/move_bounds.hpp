@@ -79,8 +79,8 @@ class MoveBounds {
     static constexpr std::ptrdiff_t kFewMoves = 4;  // fewer are searched as fast
     static constexpr std::size_t kMaxReplies = 3;   // more bound few moves that these do not
     static constexpr int kHighGain = 60;            // of a reply, seldom exceeded
-    static constexpr std::size_t kMaxUnopposedBytes = std::size_t{16} << 20;
-    static constexpr double kProbedShare = 0.5;  // of the usual gain: with less a probe fails
+    static constexpr std::size_t kMaxUnopposedBytes = std::size_t{12} << 20;
+    static constexpr double kProbedShare = 0.6;  // of the usual gain: with less a probe fails
     const Variant& variant_;
     const std::array<const RackPacking*, 2> packings_;  // by player
     const ScorelessRule& rule_;

@@ -1,20 +1,27 @@
 // A bound of what a player can gain by unopposed play, while the opponent only passes.
 //
-// The player ahead may stand pat, so this bounds what the one behind can win back. It joins what
-// plays in single lanes gain (unopposed_lanes.hpp), in the best order to lay all tiles in. That is
-// loose, the more so the more tiles there are: a play may need tiles that another one lays, and
-// count together with a play that lays them elsewhere. So where this decides, plays that need
-// others count only with plays that lay a tile where they need one.
+// The player ahead may stand pat, so this bounds what the one behind can win back. It counts every
+// word that the player's tiles can come to form in a lane, alone or with tiles laid before; a
+// play's score is bounded by the best such words across its tiles. Each tile is laid once, but a
+// square may be used more than once: that makes the bound loose, the more so the more tiles there
+// are.
+//
+// What a lane gives depends on its tiles, on the distances of its squares from the nearest tile,
+// and on the cross words through them: it is cached by these, for most lanes of a board were met
+// before.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/board/board.hpp"
-#include "strategy/core/endgame_bounds/unopposed_lanes.hpp"
+#include "strategy/core/lane_plays/content_map.hpp"
+#include "strategy/core/lane_plays/lane_words.hpp"
 #include "strategy/core/lane_plays/packed_racks.hpp"
 
 namespace jackdaw {
@@ -23,10 +30,9 @@ template <class Mask>
 class UnopposedBound {
   public:
     // bytes: for what is cached of lanes, about. The other arguments must outlive it.
-    UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes)
-        : lanes_(variant, graph, bytes) {}
+    UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes);
 
-    std::size_t bytes() const { return lanes_.bytes() + sizeof(*this) + kListBytes; }
+    std::size_t bytes() const { return max_bytes_ + sizeof(*this) + kListBytes; }
 
     // Measures a rack of 1 to kMaxUnopposedTiles tiles on a board that has tiles. going_out: points
     // for laying the last tile.
@@ -40,70 +46,58 @@ class UnopposedBound {
         return max_gains_[number_of(packing, left)];
     }
 
-    // The first of these, or `wanted` if it is lower and can be proven, which takes longer.
-    int max_gain(int wanted);
-
     // The same after a move on the measured board. tiles: what it lays; touched: the lanes whose
     // plays it may change. Its tiles are in no word of other lanes, which makes the bound tighter.
-    int max_gain_after(const RackPacking& packing, PackedRack tiles, const LaneSet& touched,
-                       int wanted);
+    int max_gain_after(const RackPacking& packing, PackedRack tiles, const LaneSet& touched);
 
   private:
-    static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
-    static constexpr std::int16_t kNever = UnopposedLanes<Mask>::kNever;
-    static constexpr int kSmallNumbers = 1 << kMaxTilesForMoves;
+    // By the number of tiles of the rack laid before, without those of the word itself.
+    using ByOthers = std::array<std::int16_t, kMaxUnopposedTiles>;
+    using ByKind = std::array<ByOthers, kMaxUnopposedTiles>;
 
-    // What is known of the plays after a move, or without one. Sets of tiles are sub-racks, by
-    // number: of racks of up to kMaxTilesForMoves tiles.
-    struct After {
-        int move = 0;       // what it lays
-        LaneSet touched{};  // by it
-        int rest = 0;       // what it leaves
-        // The most that a play gains, by what is left before it, a part of `rest`, and what it
-        // lays.
-        std::array<std::array<std::int16_t, kSmallNumbers>, kSmallNumbers> single{};
-        // The most that all plays gain, by what is left before them.
-        std::array<int, kSmallNumbers> most{};
-        // The most that plays gain which need no tiles of others, by what they lay together.
-        std::array<int, kSmallNumbers> first{};
+    // What a lane's words score as cross words through one of its squares.
+    struct Cross {
+        std::uint8_t offset;
+        std::uint8_t kind;
+        std::uint8_t others;
+        std::int16_t score;
+    };
+    struct CrossHash {
+        int offset;
+        std::uint64_t hash;  // of the crosses through that square
     };
 
-    // A play that needs tiles of plays before it.
-    struct Later {
-        const UnopposedPlay* play = nullptr;
-        Direction direction{};
-        int lane = 0;
-        int earlier = 0;  // what the plays before it lay
-        int room = 0;     // the most that they may gain together, in points
+    // A lane by its content: where its words lay tiles, and what these score as cross words.
+    struct Lane {
+        std::uint64_t key = 0;
+        std::uint32_t squares = 0;  // offsets where words lay tiles; 0 if there are no words
+        std::uint32_t crosses = 0;  // the first of `num_crosses`
+        std::uint32_t num_crosses = 0;
+        std::uint32_t hashes = 0;  // the first of `num_hashes`
+        std::uint32_t num_hashes = 0;
     };
 
-    // A pair of what is left before a play and what it lays, and its places in the lists of
-    // `Gains`.
-    struct Pair {
-        int left, laid, place, place_after;
-    };
-
-    void join_lanes();
-    void join_lanes_after();
+    std::size_t lane_bytes() const;
+    std::size_t gain_bytes() const;
+    void clear_if_full();
+    bool read_lanes(const Board<Mask>& board);
+    void measure_distances();
+    std::span<const LaneWord> find_words(const Board<Mask>& board, Direction direction, int lane);
+    std::uint64_t hash_content(Direction direction, int lane) const;
+    std::uint64_t hash_crosses(Direction direction, int lane) const;
+    void look_up_lanes(const Board<Mask>& board);
+    const Lane& look_up(const Board<Mask>& board, Direction direction, int lane);
+    void list_crosses(Lane& content, int length, unsigned seed);
+    void add_crosses(Direction direction, int lane, const LaneWord& word);
+    void add_gains(const Board<Mask>& board);
+    std::uint32_t find_gains(const Board<Mask>& board, Direction direction, int lane);
+    void add_plays(Direction direction, int lane, const LaneWord& word, const Board<Mask>& board);
+    void add_splits(Direction direction, int lane, const LaneWord& word, int others,
+                    const std::array<int, kMaxUnopposedTiles>& crosses);
+    std::uint32_t store_gains();
+    void add_pairs(int left, int move);
+    void add_gains_after();
     void find_max_gains();
-    void find_most(After& after) const;
-    template <class Visit>
-    bool for_all_pairs(const After& after, const Visit& visit) const;
-    bool proves(After& after, int wanted);
-    void add_first_plays(After& after) const;
-    bool proves_in_lanes(const After& after, const Pair& pair, int room);
-    bool is_possible(const After& after, const UnopposedPlay& play, bool is_touched,
-                     int earlier) const;
-    bool has_room(const After& after, const Later& later) const;
-    bool has_room_on(const After& after, const Later& later, Direction direction, int lane,
-                     std::uint32_t squares) const;
-    bool has_room_in(const After& after, const Later& later, Direction direction, int lane,
-                     std::uint32_t squares) const;
-
-    // What plays after one gain.
-    int gain_after(const After& after, int left, int laid) const {
-        return laid == left ? going_out_ : after.most[left - laid];
-    }
 
     // The number of a sub-rack.
     int number_of(const RackPacking& packing, PackedRack part) const {
@@ -113,19 +107,52 @@ class UnopposedBound {
         return number;
     }
 
-    static constexpr std::size_t kListBytes = std::size_t{1} << 17;  // of small racks, about
-    static constexpr int kMaxPairs = 216;  // of a sub-rack and a part of it that is not empty: 211
+    std::int16_t& best(int laid, int before, int others) {
+        return best_[(laid * kNumbers + before) * kMaxUnopposedTiles + others];
+    }
 
-    UnopposedLanes<Mask> lanes_;
+    static constexpr std::size_t kListBytes = std::size_t{1}
+                                              << 17;  // of lists and small racks, about
+    static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
+    static constexpr int kMaxPairs = 216;  // of a sub-rack and a part of it that is not empty: 211
+    static constexpr int kMaxRackForMoves = 4;  // tiles; of more, no gains after moves are kept
+    static constexpr int kMaxAfter = 112;       // gains after the moves of such a rack: 110
+    static constexpr std::uint32_t kNoGains = ~std::uint32_t{0};
+    static constexpr std::int16_t kNever = -1;
+
+    const Variant& variant_;
+    LaneWords<Mask> words_;
+    const std::size_t max_bytes_;
     const SmallRack* rack_ = nullptr;
     std::unordered_map<std::uint64_t, SmallRack> racks_;
-    int going_out_ = 0;
-    // The most for a play in any lane, by what was left before it and what it lays.
+    // Caches by content: of lanes, and of what plays in them gain given the crosses there.
+    ContentMap<std::uint32_t> lanes_;  // places in `contents_`
+    std::vector<Lane> contents_;       // it never moves
+    std::vector<Cross> crosses_;
+    std::vector<CrossHash> hashes_;
+    ContentMap<std::uint32_t> gain_lists_;
+    std::vector<std::int16_t> gains_;
+    // The board that is being measured.
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> stamps_{};  // of the lanes read
+    std::array<std::array<LaneSurroundings, kMaxSide>, 2> surroundings_{};
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> tiles_{};  // sets of squares by lane
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> open_{};   // squares that are not blocked
+    std::array<std::array<const Lane*, kMaxSide>, 2> on_board_{};
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> hashes_of_lanes_{};
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> cross_hashes_{};
+    // The lane that is being read.
+    std::array<ByKind, kMaxSide> lane_crosses_;
+    std::array<std::int16_t, kNumbers * kNumbers * kMaxUnopposedTiles>
+        best_;                // by tiles laid, tiles of the word laid before, others laid before
+    std::uint32_t laid_ = 0;  // sub-racks laid in one play: a bit each
+    // The most for a play, by what was left before it and what it lays.
     std::array<std::int16_t, kMaxPairs> pair_gains_;
     // The same after a move, in lanes that it does not touch, by the move's tiles first; not up to
     // date before it is needed.
     std::array<std::int16_t, kMaxAfter> gains_after_;
     bool has_gains_after_ = false;
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> places_{};  // of the lanes, in `gains_`
+    int going_out_ = 0;
     std::array<int, kNumbers> max_gains_;  // by the sub-rack that is left
 };
 

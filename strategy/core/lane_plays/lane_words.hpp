@@ -43,17 +43,6 @@ struct SmallRack {
     std::uint64_t hash = 0;
 };
 
-// A set of sub-racks without the empty one.
-inline std::uint32_t not_empty(std::uint32_t parts) { return parts & ~std::uint32_t{1}; }
-
-// Returns true if a sub-rack is part of another.
-inline bool is_part(const SmallRack& rack, int part, int of) { return rack.parts[of] >> part & 1; }
-
-// Returns true if two sub-racks have a tile in common.
-inline bool share_tiles(const SmallRack& rack, int a, int b) {
-    return not_empty(rack.parts[a] & rack.parts[b]) != 0;
-}
-
 // What the words of a lane depend on, its tiles included.
 struct LaneSurroundings {
     int length = 0;
