@@ -257,7 +257,7 @@ def _searched_row(
     move: PreendgameMove,
     played: PlayedMove | None,
 ) -> CandidateRow:
-    figures = points(analysis.static_equity(move.move)), _win(move), _spread(move)
+    figures = points(evaluation.static_equity(move.move)), _win(move), _spread(move)
     rank = whole(evaluation.rank(move.move)) if move.win_source else UNKNOWN
     return _row(analysis, rank, move.move, figures, played)
 

@@ -354,8 +354,11 @@ def _analysis_rows(
     yield ("", "..."), ""
     if searched is None:
         yield ("", phony_text(played), str(played.move.score), *[""] * 5, "played"), "bold"
-    else:
-        yield (*_analysis_cells(evaluation, analysis, searched), _played_mark(played, searched)), "bold"
+        return
+    cells = _analysis_cells(evaluation, analysis, searched)
+    if searched is evaluation.phony:  # nobody's best move
+        cells = ("", phony_text(played), *cells[2:])
+    yield (*cells, _played_mark(played, searched)), "bold"
 
 
 def _analysis_cells(
@@ -367,7 +370,7 @@ def _analysis_cells(
         str(move),
         str(move.score),
         str(analysis.position.rack - move.tiles_used),
-        f"{analysis.static_equity(move) or 0.0:.1f}",
+        f"{evaluation.static_equity(move) or 0.0:.1f}",
         *_figures(found),
     )
 

@@ -25,11 +25,14 @@ from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
 from sims.analysis.best_moves import evaluate_best_moves
 from sims.analysis.simulated_candidates import evaluate_candidates
+from sims.analysis.standing_phonies import add_standing_phony
 from strategy.analysis import (
     Evaluation,
     GameAnalysis,
     Method,
     PositionAnalysis,
+    PreendgameEvaluation,
+    PreendgamePlan,
     StopReason,
     analyze_game,
     analyze_position,
@@ -206,15 +209,32 @@ class Analyzer:
         if plan.endgame is not None and static.is_endgame:
             return evaluate_endgame(static, plan.endgame, self.lexicon, self.control)
         assert plan.preendgame is not None
-        few = plan.simulation_before_search(static.position)
         with self._threads() as executor:
-            if few is None:
-                return evaluate_best_moves(
-                    static, plan.preendgame, self.lexicon, strategy, executor=executor, control=self.control
-                )
-            return evaluate_candidates(
-                static, plan.preendgame, few, self.lexicon, strategy, executor=executor, control=self.control
+            return add_standing_phony(
+                self._search_preendgame(static, plan.preendgame, strategy, executor),
+                static,
+                self.lexicon,
+                strategy,
+                limits=plan.preendgame.limits,
+                executor=executor,
+                control=self.control,
             )
+
+    def _search_preendgame(
+        self,
+        static: PositionAnalysis,
+        plan: PreendgamePlan,
+        strategy: StaticStrategy,
+        executor: Executor | None,
+    ) -> PreendgameEvaluation:
+        few = self.plan.simulation_before_search(static.position)
+        if few is None:
+            return evaluate_best_moves(
+                static, plan, self.lexicon, strategy, executor=executor, control=self.control
+            )
+        return evaluate_candidates(
+            static, plan, few, self.lexicon, strategy, executor=executor, control=self.control
+        )
 
     def _simulate(
         self, static: PositionAnalysis, strategy: StaticStrategy, last: LastMove | None

@@ -86,7 +86,7 @@ def evaluate_candidates(
         result = result.with_searched(more)
         stopped = stopped if more.is_settled else StopReason.of_search(plan.limits, control)
     stopped = StopReason.INTERRUPTED if control.is_stopped else stopped
-    known = CandidatesEvaluation(analysis.position, analysis.candidates, result, stopped, evaluated)
+    known = CandidatesEvaluation(analysis.position, analysis.candidates, result, stopped, rollouts=evaluated)
     if ends or any(each.is_estimated for each in result.moves):
         return known.with_simulated(ends)
     return replace(known, result=_in_static_order(result, moves))

@@ -99,13 +99,15 @@ def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, better: Move
 @_facts.register
 def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
     first, second = evaluation.find(better), evaluation.find(worse)
-    return [] if first is None or second is None else preendgame_facts(analysis, first, second)
+    if first is None or second is None or (second is evaluation.phony and second.win > first.win):
+        return []
+    return preendgame_facts(analysis, first, second)
 
 
 @_facts.register
 def _(evaluation: CandidatesEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
     first, second, rollouts = evaluation.find(better), evaluation.find(worse), evaluation.rollouts
-    if first is None or second is None:
+    if first is None or second is None or (second is evaluation.phony and second.win > first.win):
         return []
     if rollouts is None or (first.is_settled and second.is_settled):
         return preendgame_facts(analysis, first, second)

@@ -84,7 +84,7 @@ def evaluate_by_simulation(
         executor=executor,
         control=control,
     )
-    phony = _played_phony(analysis)
+    phony = analysis.standing_phony
     if phony is None or control.is_stopped:
         return SimulationEvaluation(simulation)
     pair = replace(plan, iterations=simulation.iterations, seconds=None, confidence=None, continuation=None)
@@ -93,11 +93,3 @@ def evaluate_by_simulation(
         analysis.position, moves, lexicon, pair, strategy=strategy, executor=executor, control=control.silent
     )
     return SimulationEvaluation(simulation, compared)
-
-
-def _played_phony(analysis: PositionAnalysis) -> Move | None:
-    """Return the played move if it has a word that the lexicon lacks and was not taken back."""
-    played = analysis.played
-    if played is None or not played.invalid_words or played.is_withdrawn or played.equity is None:
-        return None
-    return played.move

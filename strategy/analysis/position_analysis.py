@@ -190,6 +190,14 @@ class PositionAnalysis(Tabular):
         index = self.played.index
         return self.played.move if index is None else self.candidates.moves[index]
 
+    @property
+    def standing_phony(self) -> Move | None:
+        """The played move if it has a word that the lexicon lacks, stood, and its tiles are known."""
+        played = self.played
+        if played is None or not played.invalid_words or played.is_withdrawn or played.equity is None:
+            return None
+        return played.move
+
     def best_and_played(self, count: int) -> list[Move]:
         """Return the `count` best candidates by static equity, and the played move if it is a candidate."""
         chosen, played = list(self.candidates.moves[:count]), self.counted_move

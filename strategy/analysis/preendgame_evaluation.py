@@ -92,6 +92,9 @@ class PreendgameEvaluation:
     position, candidates: the position searched, and all of its moves.
     result:  the moves searched, best first: most wins, then most points; estimated wins by utility.
     stopped: the limit that ended the search before all wins were proven.
+    phony:   a played move with a word that the lexicon lacks, as if it stayed on the board; None if no such
+             move was played. It has figures, but no rank: no one is advised to play it.
+    phony_equity: its static equity.
 
     >>> from strategy import analyze_position
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
@@ -105,6 +108,8 @@ class PreendgameEvaluation:
     candidates: CandidateList
     result: PreendgameResult
     stopped: StopReason | None = None
+    phony: PreendgameMove | None = None
+    phony_equity: float = 0.0
 
     method = Method.PREENDGAME
 
@@ -127,7 +132,8 @@ class PreendgameEvaluation:
 
     def find(self, move: Move) -> PreendgameMove | None:
         """Return a move with its results; None if it was not searched."""
-        return next((searched for searched in self.result.moves if searched.move == move), None)
+        known = self.result.moves if self.phony is None else (*self.result.moves, self.phony)
+        return next((searched for searched in known if searched.move == move), None)
 
     def equity(self, move: Move) -> float | None:
         """Return the points of a move."""
@@ -136,13 +142,20 @@ class PreendgameEvaluation:
 
     def equity_lost(self, move: Move) -> float | None:
         """Return the points lost; negative if the best move, which wins more often, has fewer."""
-        searched = self.find(move)
-        return None if searched is None else self._points(self.result.best) - self._points(searched)
+        equity = self.equity(move)
+        return None if equity is None else self._points(self.result.best) - equity
+
+    def static_equity(self, move: Move) -> float | None:
+        """Return the equity by score and leave of a candidate or the phony; None for any other move."""
+        if self.phony is not None and self.phony.move == move:
+            return self.phony_equity
+        found = find_candidate(self.candidates, move)
+        return None if found is None else found.equity
 
     def rank(self, move: Move) -> int | None:
-        """Return the rank of a move; moves with equal wins and points share the best one."""
+        """Return the rank of a move, None for a phony; equal wins and points share the best one."""
         searched = self.find(move)
-        if searched is None:
+        if searched is None or searched is self.phony:
             return None
         figures = [(each.win_source is None, each.win, self._points(each)) for each in self.result.moves]
         return 1 + figures.index((searched.win_source is None, searched.win, self._points(searched)))
@@ -179,6 +192,12 @@ class PreendgameEvaluation:
         """Return the evaluation with rollouts for what the search has not found, ranked anew."""
         return replace(self, result=self.result.with_simulated(simulated))._ranked()
 
+    def with_phony(self, phony: PreendgameMove, static_equity: float) -> Self:
+        """Return the evaluation with a phony; without one of which less is known than of the other moves."""
+        if phony.win_source is None or (self.is_by_spread and phony.spread_source is None):
+            return self
+        return replace(self, phony=phony, phony_equity=static_equity)
+
     def _is_only_simulated(self, searched: PreendgameMove) -> bool:
         leaves_tiles = len(searched.move.tiles_used) < self.result.bag_count
         return leaves_tiles and searched.win_source is Source.SIMULATED
@@ -190,8 +209,7 @@ class PreendgameEvaluation:
     def _points(self, searched: PreendgameMove) -> float:
         if self.is_by_spread:
             return round(searched.spread - self.position.spread, 3)
-        found = find_candidate(self.candidates, searched.move)
-        return 0.0 if found is None else found.equity
+        return self.static_equity(searched.move) or 0.0
 
 
 def evaluate_preendgame(

@@ -12,6 +12,7 @@ from strategy.endgame.preendgame import (
     can_solve_preendgame,
     check_search,
     solve_preendgame,
+    solve_preendgame_move,
 )
 from strategy.endgame.preendgame_move import (
     HARDLY_EVER,
@@ -60,5 +61,6 @@ __all__ = [
     "solve_endgame",
     "solve_endgame_move",
     "solve_preendgame",
+    "solve_preendgame_move",
     "whole_position",
 ]

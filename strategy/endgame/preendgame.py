@@ -144,6 +144,49 @@ def solve_preendgame(
     <PreendgameResult of 1 moves, 1 in the bag: 4A EbUR(N)eAN wins 87.5 %, proven>
     """
     check_search(position, lexicon, options, limits)
+    return _search(position, lexicon, _find_moves(position, lexicon, moves), options, priors, limits, control)
+
+
+def solve_preendgame_move(
+    position: Position,
+    move: Move,
+    lexicon: Lexicon,
+    *,
+    options: PreendgameOptions = DEFAULT_OPTIONS,
+    limits: SearchLimits = DEFAULT_LIMITS,
+    control: SearchControl[PreendgameProgress] = NO_CONTROL,
+) -> PreendgameMove:
+    """Return a move with its wins; one with words that the lexicon lacks as if it stayed on the board.
+
+    The arguments and the errors are those of `solve_preendgame`; IllegalMoveError when the move is not
+    possible, PositionError when it takes a tile that is not on the rack.
+
+    >>> position = read_cgp(
+    ...     "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/"
+    ...     "6N3WE3/5KY2WESTS1/2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT "
+    ...     "??AENRU/ 427/436 0"
+    ... )
+    >>> phony = position.parse_move("N6 (ET)AUNErs")
+    >>> solve_preendgame_move(position, phony, Lexicon.load())
+    <PreendgameMove>
+    """
+    check_search(position, lexicon, options, limits)
+    check_is_move(move)
+    position.after(move)  # whether it is possible
+    listed = MoveList.from_moves([move], position.board, position.rack)
+    return _search(position, lexicon, listed, options, None, limits, control).best
+
+
+def _search(
+    position: Position,
+    lexicon: Lexicon,
+    listed: MoveList,
+    options: PreendgameOptions,
+    priors: Mapping[Move, float] | None,
+    limits: SearchLimits,
+    control: SearchControl[PreendgameProgress],
+) -> PreendgameResult:
+    """Search the moves of a list."""
     unseen, bag_count = position.unseen, position.bag_count
     arrangements = perm(len(unseen), bag_count)
     samples = options.count_samples(len(unseen), bag_count)
@@ -152,7 +195,6 @@ def solve_preendgame(
         if samples is None
         else sample_orders(unseen, bag_count, samples, options.seed)
     )
-    listed = _find_moves(position, lexicon, moves)
     tiles_used = listed.records["placed"]
     try:
         found = core.solve_preendgame(
