@@ -166,9 +166,8 @@ def solve_preendgame_move(
     ...     "6N3WE3/5KY2WESTS1/2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT "
     ...     "??AENRU/ 427/436 0"
     ... )
-    >>> phony = position.parse_move("N6 (ET)AUNErs")
-    >>> solve_preendgame_move(position, phony, Lexicon.load())
-    <PreendgameMove>
+    >>> solve_preendgame_move(position, position.parse_move("A1 AUN"), Lexicon.load()).win
+    0.125
     """
     check_search(position, lexicon, options, limits)
     check_is_move(move)

@@ -1,12 +1,13 @@
 """Pre-endgames of the tiny game, small enough for brute force in Python."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
 
 import msgspec
 from tiny_game import tiny_lexicon, tiny_variant
 
-from movegen import Position, Variant
+from movegen import Lexicon, Move, Position, Variant
 from sims import play_static_games
 from strategy import StaticStrategy, load_strategy
 
@@ -39,3 +40,18 @@ def known_to_one(position: Position) -> Position:
 def some(rack_size: int, bag: int, count: int, most: int = 40) -> list[Position]:
     positions = preendgames(rack_size, bag, most)
     return positions[:: max(1, len(positions) // count)][:count]
+
+
+@cache
+def _any_words() -> Lexicon:
+    """Every word of two to four letters."""
+    words = ["".join(letters) for length in (2, 3, 4) for letters in product("ABERST", repeat=length)]
+    return Lexicon.from_words(words, TINY.tiles, longest=9)
+
+
+def phonies(position: Position, tiles: int) -> list[Move]:
+    """Plays of so many tiles with a word that the lexicon lacks."""
+    legal = set(position.moves(WORDS))
+    return [
+        move for move in position.moves(_any_words()) if len(move.tiles_used) == tiles and move not in legal
+    ]

@@ -13,6 +13,8 @@ from tiny_game import tiny_lexicon, tiny_variant
 
 from jackdaw.collection.game_facts import extract_turn_facts
 from jackdaw.html import game_page
+from jackdaw.html.candidates import build_candidate_table
+from jackdaw.html.figures import UNKNOWN
 from jackdaw.review import POSITION_EFFORTS, TURN_EFFORTS
 from jackdaw.schemas import analysis_json, position_json
 from jackdaw.schemas.annotated_game import note_on
@@ -195,3 +197,37 @@ def without_time(analysis: PositionAnalysis) -> object:
     if not isinstance(evaluation, PreendgameEvaluation):
         return None
     return dataclasses.replace(evaluation.result, seconds=0.0), analysis.played, evaluation.stopped
+
+
+def test_a_phony_that_stood() -> None:
+    """It has figures and no rank, in the text, on the page and in the JSON."""
+    (turn,) = analyzed().positions
+    position = turn.position
+    plan = AnalysisPlan(preendgame=PreendgamePlan(moves=4, limits=SearchLimits(nodes=4000, memory=4)))
+    phony = position.parse_move("12H W(R)OGN")
+    analysis = Analyzer(Lexicon.load(), STATIC, plan).position(position, played=phony)
+    evaluation = cast("PreendgameEvaluation", analysis.evaluation)
+    found = evaluation.find(phony)
+    assert found is not None and found.is_proven and analysis.played is not None
+    assert analysis.played.equity == round(found.spread - position.spread, 3)
+    lines = plain(list(position_view(analysis, "", ["a", "b"], 2))).splitlines()
+    row = next(line for line in lines if "OGN*" in line)
+    static, spread = evaluation.static_equity(phony), found.spread
+    cells = [
+        "12H W(R)OGN*",
+        str(phony.score),
+        "EM",
+        f"{static:.1f}",
+        f"{100 * found.win:.1f}",
+        f"{spread:+.1f}",
+    ]
+    assert row.split()[: len(cells) + 1] == " ".join(cells).split()
+    assert row.split()[-2:] == ["proven", "played"]
+    table = build_candidate_table(analysis, 2)
+    assert table is not None
+    last = table.rows[-1]
+    assert (last.rank, last.move, last.mark) == (UNKNOWN, "12H W(R)OGN", "played")
+    reported = position_json(analysis, 2)
+    assert reported.played is not None and reported.played.phony and reported.played.proven
+    best = evaluation.result.best.win
+    assert (reported.played.rank, reported.played.win_lost) == (None, round(max(0.0, best - found.win), 6))

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 from slow_endgame import Minimax
-from slow_preendgame import SlowPreendgame, win_share
-from tiny_preendgames import TINY, WORDS, preendgames, some
+from slow_preendgame import SlowPreendgame, count_arrangements, win_share
+from tiny_preendgames import TINY, WORDS, phonies, preendgames, some
 
 from movegen import IllegalMoveError, Lexicon, Move, Position, PositionError, TileSet, Variant, read_cgp
 from strategy import (
@@ -22,10 +22,12 @@ from strategy import (
     SearchLimits,
     solve_preendgame,
 )
+from strategy.endgame import solve_preendgame_move
 from strategy.endgame.preendgame_result import Opponent, PreendgameProgress
 
 pytestmark = pytest.mark.core
 
+ALL = PreendgameOptions(all_wins=True, spreads="all")
 OPPONENTS: tuple[Opponent, ...] = ("rational", "adversarial")
 
 
@@ -322,6 +324,52 @@ def test_only_the_given_moves_are_searched() -> None:
         solve_preendgame(position, WORDS, moves=[])
     with pytest.raises(IllegalMoveError, match="legal"):
         solve_preendgame(position, WORDS, moves=[Move.exchange(position.rack)])
+
+
+@pytest.mark.parametrize(("bag", "tiles", "count"), [(1, 1, 6), (1, 2, 8), (2, 1, 2), (2, 2, 3)])
+def test_a_phony_is_worth_what_brute_force_finds_with_it_on_the_board(
+    bag: int, tiles: int, count: int
+) -> None:
+    checked = 0
+    for position in some(3, bag, count, 12):
+        minimax = Minimax(position.variant, WORDS)
+        slow = SlowPreendgame(WORDS, position.on_turn, "rational", minimax.value)
+        for move in phonies(position, tiles)[::5][:2]:
+            options = PreendgameOptions(all_wins=True, spreads="all")
+            found = solve_preendgame_move(
+                position, move, WORDS, options=options, limits=SearchLimits(memory=1)
+            )
+            cells = [
+                (weight, slow.spread_after(position, arrangement, move))
+                for arrangement, weight in count_arrangements(position).items()
+            ]
+            total = sum(weight for weight, _ in cells)
+            wins = sum(weight * win_share(spread) for weight, spread in cells)
+            assert found.move == move and found.is_proven and found.spread_is_settled
+            assert found.win == pytest.approx(float(wins / total))
+            assert found.spread == pytest.approx(sum(weight * spread for weight, spread in cells) / total)
+            checked += 1
+    assert checked
+
+
+def test_a_move_alone_is_worth_what_it_is_among_others() -> None:
+    for position in some(3, 1, 4):
+        for each in solve_preendgame(position, WORDS, options=ALL, limits=SearchLimits(memory=1)).moves:
+            alone = solve_preendgame_move(position, each.move, WORDS, options=ALL)
+            assert (alone.move, alone.win, alone.spread) == (each.move, each.win, each.spread)
+
+
+def test_refuses_moves_that_are_not_possible() -> None:
+    position = preendgames(3, 1)[0]
+    (square, *_) = (each.move for each in solve_preendgame(position, WORDS).moves if each.move.tiles_used)
+    for move in (Move.exchange(position.rack), replace(square, row=0, column=0)):
+        with pytest.raises(IllegalMoveError):
+            solve_preendgame_move(position, move, WORDS)
+    lacking = next(
+        move for move in phonies(preendgames(3, 1)[1], 3) if not position.rack.contains(move.tiles_used)
+    )
+    with pytest.raises((IllegalMoveError, PositionError)):
+        solve_preendgame_move(position, lacking, WORDS)
 
 
 def test_refuses_positions_that_are_no_preendgames() -> None:
