@@ -168,8 +168,7 @@ def _simulated_row(
         UNKNOWN if rank is None else _share(move.p_best),  # a phony is nobody's best move
         points(move.static_equity),
     )
-    row = _row(analysis, whole(rank), move.move, shown, played)
-    return row if rank is not None or played is None else replace(row, move=phony_text(played))
+    return _row(analysis, whole(rank), move.move, shown, played)
 
 
 @evaluation_table.register
@@ -291,7 +290,8 @@ def _row(
     leave = str(analysis.position.rack - move.tiles_used)
     mark = "" if played is None else _mark(played, str(move))
     laid = encode_placement(move if played is None else played.move)
-    return CandidateRow(rank, str(move), whole(move.score), leave, figures, laid, mark)
+    name = phony_text(played) if played is not None and played.move == move else str(move)
+    return CandidateRow(rank, name, whole(move.score), leave, figures, laid, mark)
 
 
 def _mark(played: PlayedMove, listed: str) -> str:

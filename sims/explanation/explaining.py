@@ -31,6 +31,7 @@ from strategy.analysis import (
     RackKnowledge,
     StaticEvaluation,
 )
+from strategy.endgame import PreendgameMove
 
 
 def explain(analysis: PositionAnalysis, move: Move | str | None = None) -> Explanation | None:
@@ -98,17 +99,16 @@ def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, better: Move
 
 @_facts.register
 def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
-    first, second = evaluation.find(better), evaluation.find(worse)
-    if first is None or second is None or (second is evaluation.phony and second.win > first.win):
-        return []
-    return preendgame_facts(analysis, first, second)
+    both = _both(evaluation, better, worse)
+    return [] if both is None else preendgame_facts(analysis, *both)
 
 
 @_facts.register
 def _(evaluation: CandidatesEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
-    first, second, rollouts = evaluation.find(better), evaluation.find(worse), evaluation.rollouts
-    if first is None or second is None or (second is evaluation.phony and second.win > first.win):
+    both, rollouts = _both(evaluation, better, worse), evaluation.rollouts
+    if both is None:
         return []
+    first, second = both
     if rollouts is None or (first.is_settled and second.is_settled):
         return preendgame_facts(analysis, first, second)
     ranks = [rollouts.rank(move) for move in (better, worse)]
@@ -123,6 +123,16 @@ def _(evaluation: CandidatesEvaluation, analysis: PositionAnalysis, better: Move
 def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
     first, second = evaluation.find(better), evaluation.find(worse)
     return [] if first is None or second is None else endgame_facts(analysis, first, second)
+
+
+def _both(
+    evaluation: PreendgameEvaluation, better: Move, worse: Move
+) -> tuple[PreendgameMove, PreendgameMove] | None:
+    """Return two moves with their results; None if one has none, or the worse is a phony that gained wins."""
+    first, second = evaluation.find(better), evaluation.find(worse)
+    if first is None or second is None or (second is evaluation.phony and second.win > first.win):
+        return None
+    return first, second
 
 
 def _variation(analysis: PositionAnalysis) -> tuple[Move, ...]:

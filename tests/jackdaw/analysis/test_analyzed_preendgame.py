@@ -213,20 +213,13 @@ def test_a_phony_that_stood() -> None:
     lines = plain(list(position_view(analysis, "", ["a", "b"], 2))).splitlines()
     row = next(line for line in lines if "OGN*" in line)
     static, spread = evaluation.static_equity(phony), found.spread
-    cells = [
-        "12H W(R)OGN*",
-        str(phony.score),
-        "EM",
-        f"{static:.1f}",
-        f"{100 * found.win:.1f}",
-        f"{spread:+.1f}",
-    ]
-    assert row.split()[: len(cells) + 1] == " ".join(cells).split()
-    assert row.split()[-2:] == ["proven", "played"]
+    leave, win = position.rack - phony.tiles_used, 100 * found.win
+    cells = f"12H W(R)OGN* {phony.score} {leave} {static:.1f} {win:.1f} {spread:+.1f}".split()
+    assert row.split()[: len(cells)] == cells and row.split()[-2:] == ["proven", "played"]
     table = build_candidate_table(analysis, 2)
     assert table is not None
     last = table.rows[-1]
-    assert (last.rank, last.move, last.mark) == (UNKNOWN, "12H W(R)OGN", "played")
+    assert (last.rank, last.move, last.mark) == (UNKNOWN, "12H W(R)OGN*", "played")
     reported = position_json(analysis, 2)
     assert reported.played is not None and reported.played.phony and reported.played.proven
     best = evaluation.result.best.win
