@@ -303,6 +303,9 @@ def _count(side: _Side, subject: str) -> str:
 
 def _final_spread(side: _Side) -> str:
     mine, theirs = side.values(side.main)
+    if side.main.quantity is Quantity.SIMULATED_SPREAD:
+        mean = f"In rollouts the game ends at {mine:+.1f} on average after {side.favoured}"
+        return f"{mean}, {theirs:+.1f} after {side.other}: a difference of {side.gap(side.main)}."
     if side.position.bag_count:
         mean = f"With best play the game ends at {mine:+.1f} on average after {side.favoured}"
         return f"{mean}, {theirs:+.1f} after {side.other}."

@@ -79,6 +79,8 @@ class Quantity(StrEnum):
     """Tiles left in the bag after the move."""
     FINAL_SPREAD = "final_spread"
     """The spread at the end of the game under best play."""
+    SIMULATED_SPREAD = "simulated_spread"
+    """The mean spread at the end of the game, of at least one of the two moves in rollouts."""
     REST = "rest"
     """The gain of spread after the move until the end of the game under best play."""
 

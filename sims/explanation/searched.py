@@ -42,16 +42,10 @@ def preendgame_facts(analysis: PositionAnalysis, better: PreendgameMove, worse: 
         of=better.samples or better.arrangements,
     )
     facts = [Fact(FactKind.MARGIN if wins.is_certain else FactKind.EVEN, *moves, (wins,))]
-    if better.spread_is_settled and worse.spread_is_settled:
-        spread = Figure(
-            Quantity.FINAL_SPREAD,
-            Unit.POINTS,
-            better.spread,
-            worse.spread,
-            better.spread_error,
-            worse.spread_error,
-        )
-        if spread.is_certain:
+    spread = _spreads(better, worse)
+    if spread is not None and spread.is_certain:
+        is_proven = spread.quantity is Quantity.FINAL_SPREAD
+        if is_proven or not wins.is_certain:  # rollouts may be wrong, and matter where wins do not decide
             facts.append(Fact(FactKind.FINAL_SPREAD, *moves, (spread,)))
     score = _points(Quantity.SCORE, better.move.score, worse.move.score)
     bag = bag_figure(analysis, *moves)
@@ -60,6 +54,21 @@ def preendgame_facts(analysis: PositionAnalysis, better: PreendgameMove, worse: 
     if bag.difference:
         facts.append(Fact(FactKind.BAG, *moves, (bag,)))
     return facts
+
+
+def _spreads(better: PreendgameMove, worse: PreendgameMove) -> Figure | None:
+    """Return the final spreads of two moves; None if one is not known."""
+    if better.spread_source is None or worse.spread_source is None:
+        return None
+    is_proven = better.spread_is_settled and worse.spread_is_settled
+    return Figure(
+        Quantity.FINAL_SPREAD if is_proven else Quantity.SIMULATED_SPREAD,
+        Unit.POINTS,
+        better.spread,
+        worse.spread,
+        better.spread_error,
+        worse.spread_error,
+    )
 
 
 def bag_figure(analysis: PositionAnalysis, better: Move, worse: Move) -> Figure:
