@@ -130,10 +130,18 @@ class PreendgameEvaluation:
         """Whether the final spread is known for all moves searched, so that it ranks those that win alike."""
         return all(searched.spread_source is not None for searched in self.result.moves)
 
+    @property
+    def with_figures(self) -> PreendgameResult:
+        """The result with all moves that have figures: the phony is the last of them."""
+        return (
+            self.result
+            if self.phony is None
+            else replace(self.result, moves=(*self.result.moves, self.phony))
+        )
+
     def find(self, move: Move) -> PreendgameMove | None:
         """Return a move with its results; None if it was not searched."""
-        known = self.result.moves if self.phony is None else (*self.result.moves, self.phony)
-        return next((searched for searched in known if searched.move == move), None)
+        return next((searched for searched in self.with_figures.moves if searched.move == move), None)
 
     def equity(self, move: Move) -> float | None:
         """Return the points of a move."""
@@ -193,8 +201,10 @@ class PreendgameEvaluation:
         return replace(self, result=self.result.with_simulated(simulated))._ranked()
 
     def with_phony(self, phony: PreendgameMove, static_equity: float) -> Self:
-        """Return the evaluation with a phony; without one of which less is known than of the other moves."""
-        if phony.win_source is None or (self.is_by_spread and phony.spread_source is None):
+        """Return the evaluation with a phony, unless less is known of it or nothing of the best move."""
+        if None in (phony.win_source, self.result.best.win_source):
+            return self
+        if self.is_by_spread and phony.spread_source is None:
             return self
         return replace(self, phony=phony, phony_equity=static_equity)
 

@@ -26,7 +26,7 @@ from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import GameReview, review_game
 from strategy import GameAnalysis, Method, PositionAnalysis, SearchLimits, StaticStrategy, analyze_game
 from strategy.analysis import GradingScheme, Mistake, PreendgameEvaluation, PreendgamePlan
-from strategy.endgame import Source
+from strategy.endgame import SimulatedEnd, Source, solve_preendgame_move
 
 if TYPE_CHECKING:
     from jackdaw.console import Line
@@ -224,3 +224,21 @@ def test_a_phony_that_stood() -> None:
     assert reported.played is not None and reported.played.phony and reported.played.proven
     best = evaluation.result.best.win
     assert (reported.played.rank, reported.played.win_lost) == (None, round(max(0.0, best - found.win), 6))
+
+
+def test_the_error_of_a_phony_is_explained() -> None:
+    """Where all other moves are proven."""
+    (turn,) = analyzed().positions
+    phony = turn.position.parse_move("12H W(R)OGN")
+    evaluation = cast("PreendgameEvaluation", turn.evaluation)
+    moves = tuple(each.with_simulated(None) for each in evaluation.result.moves)
+    proven = dataclasses.replace(evaluation, result=dataclasses.replace(evaluation.result, moves=moves))
+    estimate = solve_preendgame_move(turn.position, phony, Lexicon.load(), limits=SearchLimits(nodes=1))
+    assert not estimate.is_settled
+    end = SimulatedEnd(0.4, 0.05, -3.0, 2.0, 100)
+    for found, expected in ((proven, False), (proven.with_phony(estimate.with_simulated(end), 7.0), True)):
+        analysis = dataclasses.replace(turn, evaluation=found)
+        table = build_candidate_table(analysis, 2)
+        assert table is not None
+        view = plain(list(position_view(analysis, "", ["a", "b"], 2)))
+        assert ("is one standard error" in view, "is one standard error" in table.how) == (expected, expected)

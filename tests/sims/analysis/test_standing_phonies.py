@@ -97,6 +97,16 @@ def test_one_that_leaves_tiles_is_estimated() -> None:
         assert found.win_chance(move) is not None
 
 
+def test_where_nothing_is_known_of_the_best_move_it_has_no_figures() -> None:
+    (static, move), *_ = close(1, 1)
+    phony = evaluation_of(analyzed(static)).phony
+    assert phony is not None
+    stopped: SearchControl[Any] = SearchControl(should_stop=lambda: True)
+    unknown = evaluate_preendgame(static, PreendgamePlan(), WORDS, stopped)
+    assert unknown.result.best.win_source is None
+    assert unknown.with_phony(phony, 0.0).find(move) is None
+
+
 def test_any_number_of_workers_finds_the_same() -> None:
     for static, move in close(2, 1)[:3]:
         found = [evaluation_of(analyzed(static, workers=workers)).find(move) for workers in (1, 3)]
