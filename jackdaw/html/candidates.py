@@ -212,7 +212,7 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) 
     legal = counted(len(analysis.candidates), "move")
     searched_how = describe_searched(result, "for all possible bags")
     how = f"{min(count, len(result.moves)):,} of {legal}{searched_how}"
-    if errors := describe_errors(evaluation.with_figures):
+    if errors := describe_errors(evaluation.result_with_phony):
         how += f"; {errors.removesuffix('.')}"
     outcomes = tuple(describe_outcomes(move) for move in shown if move.is_settled)
     return CandidateTable(("Static", "Win %", "Spread"), tuple(rows), how, (0,), outcomes)

@@ -328,7 +328,7 @@ def _(
             f"{describe_searched(result, 'with every tile that may be in the bag')}"
         ),
     )
-    if errors := describe_errors(evaluation.with_figures):
+    if errors := describe_errors(evaluation.result_with_phony):
         yield from map(styled, _wrapped(errors))
     yield styled(f"{counted(result.nodes, 'node')}; lexicon {analysis.lexicon_name}")
     if evaluation.stopped:

@@ -67,8 +67,15 @@ def evaluate_candidates(
     times = SearchTimes(plan.limits, _SIMULATION_SHARE, last_share=0)
     seconds = [limit for limit in (simulation_plan.seconds, times.simulation()) if limit is not None]
     simulation_plan = replace(simulation_plan, seconds=min(seconds, default=None))
+    # A phony is simulated and searched by itself: see `add_standing_phony`.
+    without_phony = analysis if analysis.standing_phony is None else replace(analysis, played=None)
     evaluated = simulation.evaluate_by_simulation(
-        analysis, simulation_plan, lexicon, strategy, executor=executor, control=_with_ends(control, analysis)
+        without_phony,
+        simulation_plan,
+        lexicon,
+        strategy,
+        executor=executor,
+        control=_with_ends(control, analysis),
     )
     found = evaluated.simulation
     ends = ends_of(found, analysis.position)

@@ -128,7 +128,7 @@ def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, better: Move, w
 def _both(
     evaluation: PreendgameEvaluation, better: Move, worse: Move
 ) -> tuple[PreendgameMove, PreendgameMove] | None:
-    """Return two moves with their results; None if one has none, or the worse is a phony that gained wins."""
+    """Return two moves with their results; None if one has none, or the worse is a phony that wins more."""
     first, second = evaluation.find(better), evaluation.find(worse)
     if first is None or second is None or (second is evaluation.phony and second.win > first.win):
         return None

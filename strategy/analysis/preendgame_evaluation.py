@@ -131,17 +131,15 @@ class PreendgameEvaluation:
         return all(searched.spread_source is not None for searched in self.result.moves)
 
     @property
-    def with_figures(self) -> PreendgameResult:
-        """The result with all moves that have figures: the phony is the last of them."""
-        return (
-            self.result
-            if self.phony is None
-            else replace(self.result, moves=(*self.result.moves, self.phony))
-        )
+    def result_with_phony(self) -> PreendgameResult:
+        """The result with the phony, if there is one, after all other moves."""
+        if self.phony is None:
+            return self.result
+        return replace(self.result, moves=(*self.result.moves, self.phony))
 
     def find(self, move: Move) -> PreendgameMove | None:
         """Return a move with its results; None if it was not searched."""
-        return next((searched for searched in self.with_figures.moves if searched.move == move), None)
+        return next((searched for searched in self.result_with_phony.moves if searched.move == move), None)
 
     def equity(self, move: Move) -> float | None:
         """Return the points of a move."""

@@ -8,7 +8,7 @@ from analyzed_preendgames import GREEDY, with_spread
 from tiny_preendgames import WORDS, phonies, some
 
 from movegen import Move
-from sims.analysis import AnalysisPlan, Analyzer, standing_phonies
+from sims.analysis import AnalysisPlan, Analyzer, CandidatesEvaluation, standing_phonies
 from sims.analysis.standing_phonies import add_standing_phony
 from sims.explanation import explain
 from sims.simulation import SimulationPlan
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.core
 
 PLAN = AnalysisPlan(preendgame=PreendgamePlan(limits=SearchLimits(nodes=20_000, memory=1)))
 SIMULATED = SimulationPlan(candidates=6, iterations=60).with_few_tiles()
-_LONG = PreendgamePlan(limits=SearchLimits(nodes=200_000, memory=1), max_bag=4)
+_LONG = PreendgamePlan(limits=SearchLimits(nodes=200_000, memory=1))
 WITH_THREE = AnalysisPlan(SIMULATED, preendgame=_LONG, preendgame_simulation=SIMULATED)
 
 
@@ -111,6 +111,13 @@ def test_any_number_of_workers_finds_the_same() -> None:
     for static, move in close(2, 1)[:3]:
         found = [evaluation_of(analyzed(static, workers=workers)).find(move) for workers in (1, 3)]
         assert found[0] == found[1] is not None
+
+
+def test_it_is_simulated_once() -> None:
+    for static, move in close(3, 3)[:1]:
+        found = evaluation_of(analyzed(static, WITH_THREE))
+        assert isinstance(found, CandidatesEvaluation) and found.rollouts is not None
+        assert found.find(move) is not None and found.rollouts.find(move) is None
 
 
 def test_plays_taken_back_and_valid_ones_are_no_phonies() -> None:
