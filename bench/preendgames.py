@@ -9,7 +9,8 @@
 
 Positions come from self-play of `static`, one of each game, with a spread below 60 points. `proofs` searches
 all moves and prints the nodes, processor time, the best move and how many others may still be better.
-`choices` compares the choice of `jackdaw preendgame --time 5` with what two minutes prove, on two cores.
+`choices` compares the choice of `jackdaw preendgame --time 5` with what two minutes prove, on two cores;
+`--seconds` gives the choices more time on a slower machine.
 `estimates` compares estimates, after one shallow search of each arrangement and after a search of all moves,
 with what a longer search proves of the same moves: four of the best and some others that empty the bag. An
 interval holds if it has all that is proven possible, and fails if it has nothing of it. `leaving` compares
@@ -111,14 +112,14 @@ def show_proofs(bag: int, count: int, nodes: int, lexicon: Lexicon) -> None:
     print(f"{proven} of {count} proven")
 
 
-def show_choices(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
-    """Print what two minutes prove, and how often the choice of five seconds, rollouts included, wins."""
+def show_choices(bag: int, count: int, seconds: float, lexicon: Lexicon, seed: int) -> None:
+    """Print what two minutes prove, and how often the choice of so many seconds, rollouts included, wins."""
     print("moves       nodes  seconds  proven  win %  best              choice            its win %")
     strategy = StaticStrategy.load("static")
     times, lost = [], []
     for position in positions(bag, count, lexicon, seed):
         analysis = analyze_position(position, lexicon, strategy)
-        short = with_two_workers(CHOICE_SECONDS)
+        short = with_two_workers(seconds)
         choice = search_preendgame(analysis, lexicon, strategy, limits=short).best.move
         found = search(position, lexicon)
         best = found.best
@@ -376,13 +377,14 @@ def main() -> None:
     parser.add_argument("--bag", type=int, default=1)
     parser.add_argument("--positions", type=int, default=14)
     parser.add_argument("--nodes", type=int, default=150_000)
+    parser.add_argument("--seconds", type=float, default=CHOICE_SECONDS, help="of a choice")
     parser.add_argument("--seed", type=int, default=SEED, help="of the games for choices, estimates, leaving")
     given = parser.parse_args()
     lexicon = Lexicon.load()
     if given.measurement == "proofs":
         show_proofs(given.bag, given.positions, given.nodes, lexicon)
     elif given.measurement == "choices":
-        show_choices(given.bag, given.positions, lexicon, given.seed)
+        show_choices(given.bag, given.positions, given.seconds, lexicon, given.seed)
     elif given.measurement == "leaving":
         show_leaving_moves(given.positions, lexicon, given.seed)
     elif given.measurement == "answers":
